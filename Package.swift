@@ -26,7 +26,11 @@ let package = Package(
             providers: [.apt(["libmicrohttpd-dev"]), .brew(["libmicrohttpd"])]
         ),
         .target(name: "WorkersKV", dependencies: ["CLMDB"]),
+        .target(name: "PushCrypto", dependencies: ["COpenSSL"]),
+        .target(name: "APNs", dependencies: ["PushCrypto"]),
         .testTarget(name: "WorkersKVTests", dependencies: ["WorkersKV"]),
+        .testTarget(name: "PushCryptoTests", dependencies: ["PushCrypto"]),
+        .testTarget(name: "APNsTests", dependencies: ["APNs"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,29 @@
+/// The members of a JSON object in the order in which they were set; each name once.
+public struct JSONObject: Hashable, Sendable {
+    public struct Member: Hashable, Sendable {
+        public let name: String
+        public let value: JSONValue
+    }
+
+    public private(set) var members: [Member] = []
+
+    public init() {}
+
+    public var isEmpty: Bool { members.isEmpty }
+
+    /// Setting nil takes the member away; setting a value anew keeps its place.
+    ///
+    /// A search from the front: objects in payloads of 4 KiB are small.
+    public subscript(name: String) -> JSONValue? {
+        get { members.first { $0.name == name }?.value }
+        set {
+            let place = members.firstIndex { $0.name == name }
+            switch (place, newValue) {
+            case (let place?, let value?): members[place] = Member(name: name, value: value)
+            case (let place?, nil): members.remove(at: place)
+            case (nil, let value?): members.append(Member(name: name, value: value))
+            case (nil, nil): break
+            }
+        }
+    }
+}

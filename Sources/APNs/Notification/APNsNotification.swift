@@ -1,0 +1,31 @@
+/// What is sent to each device of a batch: the payload and how APNs is to treat it.
+///
+/// A value of this type is one that APNs has no reason to refuse: the push type matches the payload, a background push
+/// has priority 5, and the sizes hold.
+public struct APNsNotification: Hashable, Sendable {
+    public let payload: APNsPayload
+    /// The configured topic; what goes out has the push type's suffix.
+    public let topic: APNsTopic
+    public let priority: APNsPriority
+    public let expiration: APNsExpiration
+    public let collapseID: APNsCollapseID?
+
+    /// - Parameter priority: By default 10, and 5 for a background push, which may have no other.
+    public init(
+        payload: APNsPayload,
+        topic: APNsTopic,
+        priority: APNsPriority? = nil,
+        expiration: APNsExpiration = .unspecified,
+        collapseID: APNsCollapseID? = nil
+    ) throws(APNsRefusal) {
+        let isBackground = payload.pushType == .background
+        if isBackground, let priority, priority != .considerate { throw .backgroundPriority }
+        self.payload = payload
+        self.topic = topic
+        self.priority = priority ?? (isBackground ? .considerate : .immediate)
+        self.expiration = expiration
+        self.collapseID = collapseID
+    }
+
+    public var pushType: APNsPushType { payload.pushType }
+}

@@ -1,0 +1,15 @@
+import Foundation
+
+/// What became of one delivery: four different things, of which only `gone` says that a token is dead.
+public enum APNsOutcome: Hashable, Sendable {
+    /// APNs took it.
+    case accepted
+    /// 410: the token is no longer valid for the topic, and was not at that moment by APNs's clock.
+    ///
+    /// Only a token that was registered before the moment may be deleted; without a moment none may.
+    case gone(reason: APNsReason, since: Date?)
+    /// APNs refused it for good; the token stays.
+    case rejected(status: Int, reason: APNsReason)
+    /// Not delivered, after all retries; it may work later.
+    case failed(APNsFailure)
+}

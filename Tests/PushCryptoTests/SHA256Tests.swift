@@ -1,0 +1,2 @@
+import PushCrypto
+import Testing
