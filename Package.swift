@@ -28,9 +28,11 @@ let package = Package(
         .target(name: "WorkersKV", dependencies: ["CLMDB"]),
         .target(name: "PushCrypto", dependencies: ["COpenSSL"]),
         .target(name: "APNs", dependencies: ["PushCrypto"]),
+        .target(name: "HTTPServer", dependencies: ["CMicroHTTPD"]),
         .testTarget(name: "WorkersKVTests", dependencies: ["WorkersKV"]),
         .testTarget(name: "PushCryptoTests", dependencies: ["PushCrypto"]),
         .testTarget(name: "APNsTests", dependencies: ["APNs"]),
+        .testTarget(name: "HTTPServerTests", dependencies: ["HTTPServer"]),
     ],
     swiftLanguageModes: [.v6]
 )
