@@ -1,0 +1,25 @@
+/// Everything that `pushy serve` can be told.
+struct ServerConfiguration: Sendable {
+    let web: WebConfiguration
+    let data: DataDirectory
+    let keys: AccessKeys
+    let apns: APNsConfiguration
+    let budget: BudgetConfiguration
+    let log: LogConfiguration
+
+    /// The sections of its help page, in the order in which a newcomer needs them.
+    static let sections = [
+        FlagSection.configuration, AccessKeys.section, WebConfiguration.section, DataDirectory.section,
+        APNsConfiguration.section, BudgetConfiguration.section, LogConfiguration.section,
+    ]
+
+    /// - Throws: a complaint about the first setting that is missing or wrong.
+    init(_ inputs: Inputs) throws(Complaint) {
+        keys = try AccessKeys(inputs)
+        web = try WebConfiguration(inputs)
+        data = try DataDirectory(inputs)
+        apns = try APNsConfiguration(inputs)
+        budget = try BudgetConfiguration(inputs)
+        log = try LogConfiguration(inputs)
+    }
+}

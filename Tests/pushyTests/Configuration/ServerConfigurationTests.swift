@@ -1,0 +1,136 @@
+import Testing
+
+@testable import pushy
+
+@Suite("A server's configuration")
+struct ServerConfigurationTests {
+    private let keys = ["PUSHY_APP_KEY": "app", "PUSHY_ADMIN_KEY": "admin"]
+
+    private func configuration(_ environment: [String: String]) throws -> ServerConfiguration {
+        try ServerConfiguration(
+            Inputs(flags: [:], environment: keys.merging(environment) { $1 }, file: nil)
+        )
+    }
+
+    private func complaint(_ environment: [String: String]) -> String? {
+        #expect(throws: Complaint.self) { try configuration(environment) }?.sentence
+    }
+
+    @Test("has the documented defaults")
+    func defaults() throws {
+        let configuration = try configuration([:])
+        #expect(configuration.web.listen.description == "127.0.0.1:8080")
+        #expect(configuration.web.identity == nil)
+        #expect(configuration.web.callsPerMinute == 60)
+        #expect(configuration.web.trustedProxies.isEmpty)
+        #expect(configuration.data.path.hasSuffix("/pushy-data"))
+        #expect(configuration.apns.productionOrigin.description == "https://api.push.apple.com")
+        #expect(configuration.apns.sandboxOrigin.description == "https://api.sandbox.push.apple.com")
+        #expect(configuration.apns.connectionCount == 2)
+        #expect(configuration.budget.plan == .free)
+        #expect(configuration.budget.limits.isEmpty)
+        #expect(configuration.budget.enforced == [.writes, .deletes])
+        #expect(configuration.log.format == .text)
+    }
+
+    @Test("says what APNs still needs")
+    func apnsMissing() throws {
+        let configuration = try configuration([
+            "PUSHY_APNS_TOPIC": "com.example.app", "PUSHY_APNS_KEY_ID": "ABC123DEFG",
+        ])
+        #expect(configuration.apns.missingVariables == ["PUSHY_APNS_KEY", "PUSHY_APNS_TEAM_ID"])
+    }
+
+    @Test("says how to make the keys when one is missing")
+    func missingKey() {
+        #expect(
+            complaint(["PUSHY_ADMIN_KEY": ""])
+                == """
+                PUSHY_ADMIN_KEY is missing: make both keys with pushy init and name its file with --env-file pushy.env, \
+                or set PUSHY_ADMIN_KEY or PUSHY_ADMIN_KEY_FILE
+                """
+        )
+    }
+
+    @Test("refuses one key for both the app and the owner")
+    func sameKey() {
+        #expect(
+            complaint(["PUSHY_ADMIN_KEY": "app"])?.hasPrefix("PUSHY_APP_KEY and PUSHY_ADMIN_KEY are the same") == true
+        )
+    }
+
+    @Test("refuses a key that no header can carry, and does not repeat it", arguments: ["two words", "línea", "a\nb"])
+    func unusableKey(key: String) {
+        #expect(
+            complaint(["PUSHY_APP_KEY": key])
+                == "PUSHY_APP_KEY is not usable: take visible ASCII characters only, as pushy init makes them"
+        )
+    }
+
+    @Test("sets single budgets by hand, and chooses which refuse")
+    func budget() throws {
+        let budget = try configuration([
+            "PUSHY_KV_PLAN": "paid", "PUSHY_KV_WRITES": "10", "PUSHY_KV_LISTS": "0",
+            "PUSHY_KV_ENFORCE": "writes, lists",
+        ]).budget
+        #expect(budget.plan == .paid)
+        #expect(budget.limits == [.writes: 10, .lists: 0])
+        #expect(budget.enforced == [.writes, .lists])
+        #expect(try configuration(["PUSHY_KV_ENFORCE": "none"]).budget.enforced.isEmpty)
+    }
+
+    @Test("trusts proxies by address and by block")
+    func proxies() throws {
+        let proxies = try configuration(["PUSHY_TRUSTED_PROXIES": "127.0.0.1, 10.0.0.0/8,fd00::/8"]).web.trustedProxies
+        #expect(proxies.map(\.description) == ["127.0.0.1/32", "10.0.0.0/8", "fd00::/8"])
+    }
+
+    @Test("takes a certificate and its key as files or as text")
+    func identity() throws {
+        let directory = try TemporaryDirectory()
+        let certificate = "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n"
+        let key = "-----BEGIN PRIVATE KEY-----\nBBBB\n-----END PRIVATE KEY-----\n"
+        let path = try directory.file("cert.pem", holding: certificate)
+        let identity = try configuration(["PUSHY_TLS_CERT": path, "PUSHY_TLS_KEY": key]).web.identity
+        #expect(identity == WebConfiguration.TLSIdentity(certificate: certificate, key: key))
+    }
+
+    @Test("refuses a certificate without its key")
+    func halfAnIdentity() throws {
+        let text = "-----BEGIN CERTIFICATE-----"
+        #expect(
+            complaint(["PUSHY_TLS_CERT": text])
+                == "https needs certificate and key, and PUSHY_TLS_KEY is missing: set it as well"
+        )
+    }
+
+    @Test(
+        "names the variable and the mend",
+        arguments: [
+            ("PUSHY_LISTEN", "8080", "give an address and a port from 0 to 65535, such as 127.0.0.1:8080"),
+            ("PUSHY_LISTEN", "127.0.0.1:70000", "give an address and a port from 0 to 65535, such as 127.0.0.1:8080"),
+            (
+                "PUSHY_LISTEN", "::1:80",
+                "give a numeric address before the port, such as 127.0.0.1, 0.0.0.0 for all of IPv4 or [::1]"
+            ),
+            ("PUSHY_RATE_LIMIT", "-1", "give a number of calls, 0 to 1000000"),
+            ("PUSHY_KV_PLAN", "pro", "say free, paid or unlimited"),
+            ("PUSHY_KV_PLAN", "unlimted", "say free, paid or unlimited; did you mean unlimited?"),
+            ("PUSHY_KV_WRITES", "1e3", "give a number of writes, 0 or more"),
+            ("PUSHY_KV_ENFORCE", "writes,delets", "say writes, deletes, reads or lists; did you mean deletes?"),
+            ("PUSHY_LOG", "xml", "say text or json"),
+            ("PUSHY_APNS_CONNECTIONS", "0", "give a number of connections, 1 to 64"),
+            (
+                "PUSHY_APNS_PRODUCTION_URL", "http://127.0.0.1:2197",
+                "give an address such as https://127.0.0.1:2197, https only and without a path"
+            ),
+            (
+                "PUSHY_TRUSTED_PROXIES", "10.0.0.0/33",
+                "give the block 10.0.0.0 a length of 0 to 32 bits after the slash"
+            ),
+        ]
+    )
+    func wrong(variable: String, text: String, mend: String) {
+        #expect(complaint([variable: text]) == "\(variable) is \"\(text)\": \(mend)")
+    }
+}
