@@ -12,6 +12,7 @@ public final class APNsClient: Sendable {
     /// - Parameters:
     ///   - endpoint: Where to send: ``APNsEnvironment/endpoint``, or a simulator's.
     ///   - tokens: The team's provider token; share one among the clients of both environments.
+    ///   - configuration: How to connect, wait and retry.
     public init(
         endpoint: APNsEndpoint,
         tokens: ProviderTokenSource,

@@ -10,7 +10,7 @@ public struct APNsNotification: Hashable, Sendable {
     public let expiration: APNsExpiration
     public let collapseID: APNsCollapseID?
 
-    /// - Parameter priority: By default 10, and 5 for a background push, which may have no other.
+    /// The priority is 10 by default, and 5 for a background push, which may have no other.
     public init(
         payload: APNsPayload,
         topic: APNsTopic,

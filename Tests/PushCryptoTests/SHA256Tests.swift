@@ -1,2 +1,0 @@
-import PushCrypto
-import Testing
