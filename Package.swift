@@ -5,7 +5,7 @@ let package = Package(
     name: "Pushy",
     platforms: [.macOS(.v15), .iOS(.v15), .tvOS(.v15), .watchOS(.v8), .visionOS(.v1)],
     products: [
-        .executable(name: "pushy", targets: ["pushy"]),
+        .executable(name: "pushy", targets: ["pushy"])
     ],
     targets: [
         .systemLibrary(
@@ -32,11 +32,13 @@ let package = Package(
         .target(name: "PushCrypto", dependencies: ["COpenSSL"]),
         .target(name: "APNs", dependencies: ["PushCrypto"]),
         .target(name: "HTTPServer", dependencies: ["CMicroHTTPD"]),
+        .target(name: "PushyClient"),
         .executableTarget(name: "pushy"),
         .testTarget(name: "WorkersKVTests", dependencies: ["WorkersKV"]),
         .testTarget(name: "PushCryptoTests", dependencies: ["PushCrypto"]),
         .testTarget(name: "APNsTests", dependencies: ["APNs"]),
         .testTarget(name: "HTTPServerTests", dependencies: ["HTTPServer"]),
+        .testTarget(name: "PushyClientTests", dependencies: ["PushyClient"]),
         .testTarget(name: "pushyTests", dependencies: ["pushy"]),
     ],
     swiftLanguageModes: [.v6]
