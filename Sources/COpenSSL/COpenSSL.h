@@ -10,3 +10,5 @@
 #include <openssl/rand.h>
 #include <openssl/ssl.h>
 #include <openssl/x509v3.h>
+
+#include "TLS.h"
