@@ -1,3 +1,5 @@
+import APNs
+
 /// How to reach APNs and as whom; whatever is missing is missed only when something is to be sent.
 struct APNsConfiguration: Hashable, Sendable {
     /// The text of the p8 file.
@@ -5,8 +7,8 @@ struct APNsConfiguration: Hashable, Sendable {
     let keyID: String?
     let teamID: String?
     let topic: String?
-    let productionOrigin: HTTPSOrigin
-    let sandboxOrigin: HTTPSOrigin
+    let production: APNsEndpoint
+    let sandbox: APNsEndpoint
     /// A file of certificates in PEM to trust instead of the system's.
     let caFile: String?
     /// Connections to each of the two environments.
@@ -37,19 +39,19 @@ extension APNsConfiguration: ConfigurationPart {
         Flag(
             "apns-production-url",
             .value("URL"),
-            default: "https://api.push.apple.com",
+            default: APNsEnvironment.production.endpoint.description,
             help: "Where production notifications go; another one for a simulator or a proxy, https only."
         ),
-        read: HTTPSOrigin.init
+        read: APNsEndpoint.init(setting:)
     )
     static let sandboxURL = Setting(
         Flag(
             "apns-sandbox-url",
             .value("URL"),
-            default: "https://api.sandbox.push.apple.com",
+            default: APNsEnvironment.sandbox.endpoint.description,
             help: "Where sandbox notifications go, those of debug builds from Xcode."
         ),
-        read: HTTPSOrigin.init
+        read: APNsEndpoint.init(setting:)
     )
     static let certificateAuthorities = Setting.text(
         Flag("apns-ca-file", .value("PATH"), help: "Certificates in PEM to trust instead of the system's.")
@@ -74,9 +76,19 @@ extension APNsConfiguration: ConfigurationPart {
         keyID = try inputs.optional(Self.keyIdentifier)
         teamID = try inputs.optional(Self.teamIdentifier)
         topic = try inputs.optional(Self.bundleTopic)
-        productionOrigin = try inputs.value(Self.productionURL)
-        sandboxOrigin = try inputs.value(Self.sandboxURL)
+        production = try inputs.value(Self.productionURL)
+        sandbox = try inputs.value(Self.sandboxURL)
         caFile = try inputs.optional(Self.certificateAuthorities)
         connectionCount = try inputs.value(Self.connections)
+    }
+}
+
+extension APNsEndpoint {
+    fileprivate init(setting text: String) throws(Misfit) {
+        do {
+            try self.init(url: text)
+        } catch {
+            throw Misfit("give an address such as https://127.0.0.1:2197, https only and without a path")
+        }
     }
 }

@@ -1,18 +1,14 @@
+import HTTPServer
+
 /// How the server meets its clients.
 struct WebConfiguration: Hashable, Sendable {
     let listen: ListenAddress
     /// Certificate and key, when the server speaks https itself.
-    let identity: TLSIdentity?
+    let tls: HTTPServer.TLSFiles?
     /// Calls to `/tokens` a minute from one client address; 0 is no limit.
     let callsPerMinute: Int
     /// Whose `X-Forwarded-For` counts.
-    let trustedProxies: [AddressBlock]
-
-    /// A certificate chain and its private key, both in PEM.
-    struct TLSIdentity: Hashable, Sendable {
-        let certificate: String
-        let key: String
-    }
+    let trustedProxies: TrustedProxies
 }
 
 extension WebConfiguration: ConfigurationPart {
@@ -25,11 +21,11 @@ extension WebConfiguration: ConfigurationPart {
         ),
         read: ListenAddress.init
     )
-    static let certificate = Setting.pem(
-        Flag("tls-cert", .secret("PATH"), help: "Serve https with this certificate chain: a PEM file, or its text.")
+    static let certificate = Setting.text(
+        Flag("tls-cert", .value("PATH"), help: "Serve https with the certificate chain in this PEM file.")
     )
-    static let certificateKey = Setting.pem(
-        Flag("tls-key", .secret("PATH"), help: "The certificate's private key: a PEM file, or its text.")
+    static let certificateKey = Setting.text(
+        Flag("tls-key", .value("PATH"), help: "The PEM file of the certificate's private key.")
     )
     static let rateLimit = Setting.number(
         Flag(
@@ -46,9 +42,13 @@ extension WebConfiguration: ConfigurationPart {
             "trusted-proxies",
             .value("LIST"),
             help: "Addresses or blocks of the proxies whose X-Forwarded-For counts, such as 127.0.0.1,10.0.0.0/8."
-        ),
-        of: AddressBlock.init
-    )
+        )
+    ) { word throws(Misfit) in
+        guard let network = IPNetwork(word) else {
+            throw Misfit("give addresses or blocks, separated by commas, such as 127.0.0.1,10.0.0.0/8,::1")
+        }
+        return network
+    }
 
     static let section = FlagSection(
         title: "Web server",
@@ -60,13 +60,13 @@ extension WebConfiguration: ConfigurationPart {
         let certificate = try inputs.optional(Self.certificate)
         let key = try inputs.optional(Self.certificateKey)
         switch (certificate, key) {
-        case (nil, nil): identity = nil
-        case (let certificate?, let key?): identity = TLSIdentity(certificate: certificate, key: key)
+        case (nil, nil): tls = nil
+        case (let certificate?, let key?): tls = HTTPServer.TLSFiles(certificatePath: certificate, keyPath: key)
         default:
             let missing = certificate == nil ? Self.certificate.flag : Self.certificateKey.flag
             throw .configuration("https needs certificate and key, and \(missing.variable) is missing: set it as well")
         }
         callsPerMinute = try inputs.value(Self.rateLimit)
-        trustedProxies = try inputs.optional(Self.proxies) ?? []
+        trustedProxies = TrustedProxies(try inputs.optional(Self.proxies) ?? [])
     }
 }

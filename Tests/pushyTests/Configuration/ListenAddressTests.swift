@@ -8,7 +8,7 @@ struct ListenAddressTests {
         "has a host and a port",
         arguments: [
             ("127.0.0.1:8080", "127.0.0.1", 8080), ("0.0.0.0:0", "0.0.0.0", 0), ("[::1]:443", "::1", 443),
-            ("localhost:80", "127.0.0.1", 80),
+            ("localhost:80", "localhost", 80),
         ]
     )
     func parts(text: String, host: String, port: UInt16) throws {
@@ -20,7 +20,7 @@ struct ListenAddressTests {
     @Test(
         "is nothing else",
         arguments: [
-            "", ":", ":80", "127.0.0.1", "127.0.0.1:", "127.0.0.1:+80", "[127.0.0.1]:80", "::1:80", "example.com:80",
+            "", ":", ":80", "127.0.0.1", "127.0.0.1:", "127.0.0.1:+80", "[127.0.0.1]:80", "::1:80", "[]:80",
         ]
     )
     func refused(text: String) {

@@ -1,3 +1,4 @@
+import HTTPServer
 import Testing
 
 @testable import pushy
@@ -20,12 +21,12 @@ struct ServerConfigurationTests {
     func defaults() throws {
         let configuration = try configuration([:])
         #expect(configuration.web.listen.description == "127.0.0.1:8080")
-        #expect(configuration.web.identity == nil)
+        #expect(configuration.web.tls == nil)
         #expect(configuration.web.callsPerMinute == 60)
-        #expect(configuration.web.trustedProxies.isEmpty)
+        #expect(configuration.web.trustedProxies == TrustedProxies())
         #expect(configuration.data.path.hasSuffix("/pushy-data"))
-        #expect(configuration.apns.productionOrigin.description == "https://api.push.apple.com")
-        #expect(configuration.apns.sandboxOrigin.description == "https://api.sandbox.push.apple.com")
+        #expect(configuration.apns.production.description == "https://api.push.apple.com")
+        #expect(configuration.apns.sandbox.description == "https://api.sandbox.push.apple.com")
         #expect(configuration.apns.connectionCount == 2)
         #expect(configuration.budget.plan == .free)
         #expect(configuration.budget.limits.isEmpty)
@@ -82,24 +83,19 @@ struct ServerConfigurationTests {
     @Test("trusts proxies by address and by block")
     func proxies() throws {
         let proxies = try configuration(["PUSHY_TRUSTED_PROXIES": "127.0.0.1, 10.0.0.0/8,fd00::/8"]).web.trustedProxies
-        #expect(proxies.map(\.description) == ["127.0.0.1/32", "10.0.0.0/8", "fd00::/8"])
+        #expect(proxies == TrustedProxies(["127.0.0.1", "10.0.0.0/8", "fd00::/8"].compactMap { IPNetwork($0) }))
     }
 
-    @Test("takes a certificate and its key as files or as text")
-    func identity() throws {
-        let directory = try TemporaryDirectory()
-        let certificate = "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n"
-        let key = "-----BEGIN PRIVATE KEY-----\nBBBB\n-----END PRIVATE KEY-----\n"
-        let path = try directory.file("cert.pem", holding: certificate)
-        let identity = try configuration(["PUSHY_TLS_CERT": path, "PUSHY_TLS_KEY": key]).web.identity
-        #expect(identity == WebConfiguration.TLSIdentity(certificate: certificate, key: key))
+    @Test("takes a certificate with its key")
+    func certificate() throws {
+        let web = try configuration(["PUSHY_TLS_CERT": "/cert.pem", "PUSHY_TLS_KEY": "/key.pem"]).web
+        #expect(web.tls == HTTPServer.TLSFiles(certificatePath: "/cert.pem", keyPath: "/key.pem"))
     }
 
     @Test("refuses a certificate without its key")
-    func halfAnIdentity() throws {
-        let text = "-----BEGIN CERTIFICATE-----"
+    func halfAnIdentity() {
         #expect(
-            complaint(["PUSHY_TLS_CERT": text])
+            complaint(["PUSHY_TLS_CERT": "/cert.pem"])
                 == "https needs certificate and key, and PUSHY_TLS_KEY is missing: set it as well"
         )
     }
@@ -111,7 +107,7 @@ struct ServerConfigurationTests {
             ("PUSHY_LISTEN", "127.0.0.1:70000", "give an address and a port from 0 to 65535, such as 127.0.0.1:8080"),
             (
                 "PUSHY_LISTEN", "::1:80",
-                "give a numeric address before the port, such as 127.0.0.1, 0.0.0.0 for all of IPv4 or [::1]"
+                "give an address before the port, such as 127.0.0.1, 0.0.0.0 for all of IPv4 or [::1]"
             ),
             ("PUSHY_RATE_LIMIT", "-1", "give a number of calls, 0 to 1000000"),
             ("PUSHY_KV_PLAN", "pro", "say free, paid or unlimited"),
@@ -126,7 +122,7 @@ struct ServerConfigurationTests {
             ),
             (
                 "PUSHY_TRUSTED_PROXIES", "10.0.0.0/33",
-                "give the block 10.0.0.0 a length of 0 to 32 bits after the slash"
+                "give addresses or blocks, separated by commas, such as 127.0.0.1,10.0.0.0/8,::1"
             ),
         ]
     )
