@@ -1,0 +1,45 @@
+/// A page of a list.
+public struct KVList: Hashable, Sendable {
+    /// The keys, in the order of their bytes.
+    public let keys: [KVListedKey]
+
+    /// Where the next page begins; nil when this is the last.
+    public let cursor: ListCursor?
+
+    /// Whether this is the last page.
+    public var isComplete: Bool { cursor == nil }
+}
+
+extension KVBinding {
+    /// The names of keys in the order of their bytes, with expiry and metadata; no value is read. One list.
+    ///
+    /// - Parameters:
+    ///   - prefix: What each name begins with, taken literally; send it again with each cursor.
+    ///   - limit: How many at most, 1 to 1,000.
+    ///   - cursor: What the page before gave.
+    public func list(
+        prefix: String = "",
+        limit: Int = KVLimits.listedKeys,
+        cursor: ListCursor? = nil
+    ) async throws(KVError) -> KVList {
+        try check { () throws(KVRefusal) in
+            guard limit > 0 else { throw .listLimitTooLow(limit) }
+            guard limit <= KVLimits.listedKeys else { throw .listLimitTooHigh(limit) }
+        }
+        try await charge(.lists)
+        return try store.snapshot { snapshot throws(KVError) in
+            var keys: [KVListedKey] = []
+            let page = try snapshot.walkRecords(namespace, prefix: prefix, after: cursor?.key, limit: limit) {
+                key,
+                record,
+                bytes in
+                guard let name = KeyName(utf8: key) else { return true }
+                keys.append(
+                    KVListedKey(name: name, expiration: record.expiration, metadata: record.metadata(in: bytes))
+                )
+                return true
+            }
+            return KVList(keys: keys, cursor: page.last.map { ListCursor(after: $0) })
+        }
+    }
+}

@@ -1,0 +1,96 @@
+import CLMDB
+import Foundation
+import Synchronization
+
+/// The embedded engine: a directory with one LMDB file, which any number of processes may read and one at a time write.
+///
+/// A commit is durable when it returns. The file grows as needed up to the map's size and never shrinks; deleted
+/// pages are used again.
+public final class LMDBEngine: KVEngine {
+    /// Who opens the directory.
+    public enum Access: Sendable {
+        /// The server: creates the directory (mode 0700) when it is missing, and is the only server in it.
+        case server
+        /// A command beside a server, running or not: the store must exist.
+        case command
+    }
+
+    /// The greatest size of the file, in bytes, unless told otherwise. Only what is used takes space; 64 GiB hold two
+    /// hundred million tokens and are within every address space that a container is given.
+    public static let defaultMapByteCount = 64 << 30
+
+    private let environment: LMDBEnvironment
+    private let gate = OpenGate()
+    private let openedDirectory: OpenedDirectory
+    private let lock: Mutex<ServerLock?>
+
+    /// Opens the directory.
+    ///
+    /// - Throws: ``KVError/busy(directory:)``, ``KVError/missing(directory:)``, ``KVError/incompatible(_:)`` or
+    ///   ``KVError/unavailable(_:)``.
+    public init(
+        directory: String,
+        access: Access,
+        mapByteCount: Int = LMDBEngine.defaultMapByteCount
+    ) throws(KVError) {
+        switch access {
+        case .server: try Self.create(directory)
+        case .command:
+            guard FileManager.default.fileExists(atPath: directory + "/data.mdb") else {
+                throw .missing(directory: directory)
+            }
+        }
+        openedDirectory = try OpenedDirectory(directory)
+        lock = Mutex(access == .server ? try ServerLock(directory: directory) : nil)
+        environment = try LMDBEnvironment(directory: directory, mapByteCount: mapByteCount)
+    }
+
+    deinit {
+        close()
+    }
+
+    public func read<Result>(_ body: (any KVEngineReader) -> Result) throws(KVError) -> Result {
+        try gate.pass { () throws(KVError) in
+            let transaction = try LMDBTransaction.reading(environment.pointer)
+            let result = body(LMDBSnapshot(transaction: transaction.pointer, tables: environment.tables))
+            _ = consume transaction
+            return result
+        }
+    }
+
+    public func write<Result>(_ body: (any KVEngineWriter) throws(KVError) -> Result) throws(KVError) -> Result {
+        try gate.pass { () throws(KVError) in
+            let transaction = try LMDBTransaction.writing(environment.pointer)
+            let writer = LMDBWriter(LMDBSnapshot(transaction: transaction.pointer, tables: environment.tables))
+            let result = try body(writer)
+            if let failure = writer.failure { throw failure }
+            try transaction.commit()
+            return result
+        }
+    }
+
+    func copy(toDescriptor descriptor: Int32) throws(KVError) {
+        try gate.pass { () throws(KVError) in
+            try LMDBCode.check(mdb_env_copyfd2(environment.pointer, descriptor, UInt32(MDB_CP_COMPACT)))
+        }
+    }
+
+    public func close() {
+        guard gate.close() else { return }
+        environment.close()
+        lock.withLock { $0 = nil }
+        openedDirectory.release()
+    }
+
+    private static func create(_ directory: String) throws(KVError) {
+        do {
+            try FileManager.default.createDirectory(
+                atPath: directory,
+                withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700]
+            )
+        } catch {
+            throw .unavailable("The data directory \(directory) cannot be created: \(error.localizedDescription)")
+        }
+    }
+}
