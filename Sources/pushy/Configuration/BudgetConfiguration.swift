@@ -1,29 +1,12 @@
-/// Which of Cloudflare's budgets holds here, and what it refuses.
+import WorkersKV
+
+/// Which of Workers KV's budgets holds here, and what it refuses.
 struct BudgetConfiguration: Hashable, Sendable {
-    /// Cloudflare's plans, and none of them.
-    enum Plan: String, CaseIterable, Sendable {
-        case free
-        case paid
-        case unlimited
-    }
-
-    /// What is counted apart.
-    enum Operation: String, CaseIterable, Sendable {
-        case writes
-        case deletes
-        case reads
-        case lists
-    }
-
-    let plan: Plan
-    /// Limits set by hand, which stand instead of the plan's.
-    let limits: [Operation: Int]
-    /// The budgets that refuse; the others only count.
-    let enforced: Set<Operation>
+    let budget: KVBudget
 }
 
 extension BudgetConfiguration: ConfigurationPart {
-    static let planSetting = Setting<Plan>.choice(
+    static let plan = Setting<KVPlan>.choice(
         Flag(
             "kv-plan",
             .value("PLAN"),
@@ -31,11 +14,11 @@ extension BudgetConfiguration: ConfigurationPart {
             help: "The Workers KV plan whose limits hold: free, paid or unlimited."
         )
     )
-    static let limitSettings = Operation.allCases.map { operation in
+    static let limits = BudgetKind.allCases.map { kind in
         Setting.number(
-            Flag("kv-\(operation)", .value("N"), help: "A limit of \(operation) instead of the plan's."),
+            Flag("kv-\(kind)", .value("N"), help: "A limit of \(kind) by hand, instead of the plan's."),
             in: 0...Int.max,
-            of: operation.rawValue
+            of: kind.rawValue
         )
     }
     static let enforcement = Setting.list(
@@ -46,24 +29,26 @@ extension BudgetConfiguration: ConfigurationPart {
             help: "The budgets that refuse, of writes, deletes, reads and lists, or none; the others only count."
         )
     ) { word throws(Misfit) in
-        guard let operation = Operation(rawValue: word.lowercased()) else {
-            throw Misfit.noneOf(Operation.self, for: word)
+        guard let kind = BudgetKind(rawValue: word.lowercased()) else {
+            throw Misfit.noneOf(BudgetKind.self, for: word)
         }
-        return operation
+        return kind
     }
 
     static let section = FlagSection(
         title: "Workers KV budget",
-        flags: [planSetting.flag] + limitSettings.map(\.flag) + [enforcement.flag]
+        flags: [plan.flag] + limits.map(\.flag) + [enforcement.flag]
     )
 
     init(_ inputs: Inputs) throws(Complaint) {
-        plan = try inputs.value(Self.planSetting)
-        var limits: [Operation: Int] = [:]
-        for (operation, setting) in zip(Operation.allCases, Self.limitSettings) {
-            limits[operation] = try inputs.optional(setting)
+        var overrides: [BudgetKind: Int] = [:]
+        for (kind, setting) in zip(BudgetKind.allCases, Self.limits) {
+            overrides[kind] = try inputs.optional(setting)
         }
-        self.limits = limits
-        enforced = Set(try inputs.value(Self.enforcement))
+        budget = KVBudget(
+            plan: try inputs.value(Self.plan),
+            overrides: overrides,
+            enforced: Set(try inputs.value(Self.enforcement))
+        )
     }
 }

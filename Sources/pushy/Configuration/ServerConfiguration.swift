@@ -1,10 +1,12 @@
+import WorkersKV
+
 /// Everything that `pushy serve` can be told.
 struct ServerConfiguration: Sendable {
     let web: WebConfiguration
     let data: DataDirectory
     let keys: AccessKeys
     let apns: APNsConfiguration
-    let budget: BudgetConfiguration
+    let budget: KVBudget
     let log: LogConfiguration
 
     /// The sections of its help page, in the order in which a newcomer needs them.
@@ -19,7 +21,7 @@ struct ServerConfiguration: Sendable {
         web = try WebConfiguration(inputs)
         data = try DataDirectory(inputs)
         apns = try APNsConfiguration(inputs)
-        budget = try BudgetConfiguration(inputs)
+        budget = try BudgetConfiguration(inputs).budget
         log = try LogConfiguration(inputs)
     }
 }

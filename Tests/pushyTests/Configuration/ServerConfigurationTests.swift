@@ -29,7 +29,7 @@ struct ServerConfigurationTests {
         #expect(configuration.apns.sandbox.description == "https://api.sandbox.push.apple.com")
         #expect(configuration.apns.connectionCount == 2)
         #expect(configuration.budget.plan == .free)
-        #expect(configuration.budget.limits.isEmpty)
+        #expect(configuration.budget.overrides.isEmpty)
         #expect(configuration.budget.enforced == [.writes, .deletes])
         #expect(configuration.log.format == .text)
     }
@@ -75,7 +75,7 @@ struct ServerConfigurationTests {
             "PUSHY_KV_ENFORCE": "writes, lists",
         ]).budget
         #expect(budget.plan == .paid)
-        #expect(budget.limits == [.writes: 10, .lists: 0])
+        #expect(budget.overrides == [.writes: 10, .lists: 0])
         #expect(budget.enforced == [.writes, .lists])
         #expect(try configuration(["PUSHY_KV_ENFORCE": "none"]).budget.enforced.isEmpty)
     }
