@@ -44,6 +44,9 @@ public struct IPAddress: Hashable, Sendable {
 
     /// Whether this is an IPv4 address.
     public var isIPv4: Bool { high == 0 && low >> 32 == 0xffff }
+
+    /// What one client may be known by: an IPv4 address, or the /64 that one IPv6 subscriber has at least.
+    var client: IPAddress { isIPv4 ? self : IPAddress(high: high, low: 0) }
 }
 
 extension IPAddress: CustomStringConvertible {

@@ -3,7 +3,7 @@
 /// All fields lie in one buffer, so that a request's headers cost one allocation however many there are, and a
 /// `String` is made only for a field that somebody asks for. Each field is kept as two lengths, then the name and
 /// the value, each closed by a NUL, as the C library wants them.
-public struct HTTPHeaders: Sendable {
+public struct HTTPHeaders: Hashable, Sendable {
     /// `[name length, 2 bytes][value length, 4 bytes][name]\0[value]\0`, again and again; lengths little-endian.
     var storage: [UInt8] = []
 
@@ -60,9 +60,14 @@ extension HTTPHeaders {
         name.withUTF8 { name in value.withUTF8 { value in add(name: name, value: value) } }
     }
 
+    /// Makes room for a header of so many bytes.
+    mutating func reserve(byteCount: Int) {
+        // A field's line has a colon and CRLF where the buffer has a prefix and two NULs; 16 such fields fit.
+        storage.reserveCapacity(byteCount + 16 * Self.prefixByteCount)
+    }
+
     mutating func add(name: UnsafeBufferPointer<UInt8>, value: UnsafeBufferPointer<UInt8>) {
         guard name.count <= UInt16.max, value.count <= UInt32.max else { return }
-        storage.reserveCapacity(storage.count + Self.prefixByteCount + name.count + value.count + 2)
         for shift in [0, 8] { storage.append(UInt8(truncatingIfNeeded: name.count >> shift)) }
         for shift in [0, 8, 16, 24] { storage.append(UInt8(truncatingIfNeeded: value.count >> shift)) }
         let start = storage.count
@@ -88,6 +93,16 @@ extension HTTPHeaders: Sequence {
 
         /// The value, without the white space around it.
         public var value: String { String(decoding: storage[valueRange], as: UTF8.self) }
+
+        /// Lends the name and the value as C has text: the buffer has the NULs.
+        func withCStrings<Result>(_ body: (UnsafePointer<CChar>, UnsafePointer<CChar>) -> Result) -> Result {
+            storage.withUnsafeBytes { bytes in
+                bytes.withMemoryRebound(to: CChar.self) { characters in
+                    let start = characters.baseAddress.unsafelyUnwrapped
+                    return body(start + nameRange.lowerBound, start + valueRange.lowerBound)
+                }
+            }
+        }
 
         /// Whether the field has this name, in whatever case.
         public func isNamed(_ name: String) -> Bool {

@@ -12,21 +12,25 @@ public struct HTTPProblem: Error, Hashable, Sendable {
     public var detail: String
     /// A URI that identifies the kind of problem; `about:blank` says that the status tells all (RFC 9457 §4.2.1).
     public var type: String
-    /// How long to wait before the request is worth repeating (`Retry-After`), in whole seconds.
-    public var retryAfterSeconds: Int?
+    /// What the header of the response says besides (`Retry-After`, `Allow`, `WWW-Authenticate`).
+    public var headers: HTTPHeaders
 
     /// A problem of this status.
+    ///
+    /// - Parameter retryAfterSeconds: how long to wait before the request is worth repeating (`Retry-After`).
     public init(
         _ status: HTTPStatus,
         _ detail: String,
         title: String? = nil,
         type: String = "about:blank",
+        headers: HTTPHeaders = [:],
         retryAfterSeconds: Int? = nil
     ) {
         self.status = status
         self.title = title ?? status.reason
         self.detail = detail
         self.type = type
-        self.retryAfterSeconds = retryAfterSeconds
+        self.headers = headers
+        if let retryAfterSeconds { self.headers["Retry-After"] = String(retryAfterSeconds) }
     }
 }

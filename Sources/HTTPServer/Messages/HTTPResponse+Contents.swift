@@ -53,11 +53,7 @@ extension HTTPResponse {
 
     /// The problem as `application/problem+json`.
     public init(_ problem: HTTPProblem) {
-        self.init(
-            problem.status,
-            headers: ["Content-Type": "application/problem+json"],
-            body: .bytes(problem.json)
-        )
-        if let seconds = problem.retryAfterSeconds { headers.add("Retry-After", String(seconds)) }
+        self.init(problem.status, headers: problem.headers, body: .bytes(problem.json))
+        headers["Content-Type"] = "application/problem+json"
     }
 }

@@ -16,35 +16,59 @@ public struct Router: Sendable {
     /// What answers a request. A thrown ``HTTPProblem`` is the answer; any other error is reported, and is a 500.
     public typealias Handler = @Sendable (HTTPRequest) async throws -> HTTPResponse
 
+    /// What looks at a request when only its header is there: a problem is the answer, and the body is never read.
+    public typealias Admission = @Sendable (HTTPRequest) -> HTTPProblem?
+
+    /// How problems beneath a prefix are shown.
+    struct Rendering: Sendable {
+        let prefix: String
+        let render: @Sendable (HTTPProblem) -> HTTPResponse
+    }
+
+    /// The routes without parameters, found at once.
+    private(set) var literalRoutes: [String: [HTTPMethod: Route]] = [:]
+    private(set) var tree = RouteTree()
+    private(set) var renderings: [Rendering] = []
+
     /// No routes.
     public init() {}
 
-    /// Adds a route.
+    /// Adds a route. A pattern that makes no sense, or a second route for the same method and path, is the
+    /// programmer's error and stops the program.
     ///
     /// - Parameters:
     ///   - method: the method; `.get` answers HEAD too.
-    ///   - pattern: the path, as the type's comment has it. One that makes no sense is the programmer's error and
-    ///     stops the program.
-    ///   - bodyLimit: the longest body in bytes; a longer one is 413. With 0, the route takes none.
+    ///   - pattern: the path, as the type's comment has it.
+    ///   - bodyLimit: the longest body in bytes; a longer one is 413. With 0, the route takes none, and a POST needs no
+    ///     length.
+    ///   - admission: looks at the header before the body is read, so that nobody without a key uploads 100 MB.
     ///   - handler: what answers.
     public mutating func add(
         _ method: HTTPMethod,
         _ pattern: String,
         bodyLimit: Int = 0,
+        admission: Admission? = nil,
         _ handler: @escaping Handler
     ) {
+        let parsed = RoutePattern(pattern)
+        let route = Route(
+            bodyLimit: bodyLimit,
+            parameterNames: parsed.parameterNames,
+            admission: admission,
+            handler: handler
+        )
+        if let path = parsed.literalPath { literalRoutes[path, default: [:]][method] = route }
+        let isNew = tree.add(route, method, at: parsed.segments[...])
+        precondition(isNew, "There are two routes for \(method.rawValue) \(pattern).")
     }
 
-    /// Has the server's own errors for paths beneath a prefix (404, 405, 413 …) rendered in another form than
-    /// problem+json, such as an API's envelope.
+    /// Has every problem of paths that begin with the prefix (404, 405, 413 …) shown in another form than problem+json,
+    /// such as an API's envelope. The longest prefix that fits counts.
     public mutating func renderProblems(
         under prefix: String,
         as render: @escaping @Sendable (HTTPProblem) -> HTTPResponse
     ) {
-    }
-
-    /// The answer to a request that is whole, as the server gives it: for tests without a socket.
-    public func respond(to request: HTTPRequest) async -> HTTPResponse {
-        HTTPResponse.problem(.notFound, "There is nothing at \(request.path).")
+        renderings.append(Rendering(prefix: prefix, render: render))
+        renderings.sort { $0.prefix.utf8.count > $1.prefix.utf8.count }
     }
 }

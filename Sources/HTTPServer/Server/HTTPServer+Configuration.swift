@@ -45,19 +45,3 @@ extension HTTPServer {
         }
     }
 }
-
-/// Something that an operator should know.
-public enum HTTPServerReport: Sendable, CustomStringConvertible {
-    /// A handler threw something that is not an ``HTTPProblem``; the client got a 500.
-    case handlerFailed(method: HTTPMethod, path: String, error: any Error)
-    /// The library says something.
-    case library(String)
-
-    /// One line for a log.
-    public var description: String {
-        switch self {
-        case .handlerFailed(let method, let path, let error): "\(method.rawValue) \(path) failed: \(error)"
-        case .library(let text): text
-        }
-    }
-}

@@ -1,7 +1,25 @@
+import CMicroHTTPD
+import Synchronization
+
 /// A server: listens, reads requests, has the router's handlers answer them, and stops gracefully.
+///
+/// A handler that waits, for a commit say, holds no thread: its connection is suspended until the answer is there.
 public final class HTTPServer: Sendable {
+    private struct Running: Sendable {
+        let core: ServerCore
+        let socket: ListeningSocket
+        let daemon: Daemon
+    }
+
+    private enum Stage: Sendable {
+        case ready
+        case running(Running)
+        case stopped
+    }
+
     private let router: Router
     private let configuration: Configuration
+    private let stage = Mutex(Stage.ready)
 
     /// A server that does not listen yet.
     public init(router: Router, configuration: Configuration = Configuration()) {
@@ -13,12 +31,59 @@ public final class HTTPServer: Sendable {
     ///
     /// - Returns: the address that it listens on, with the port that the system chose if 0 was asked for.
     public func start() throws(HTTPServerError) -> SocketAddress {
-        throw .library("not built yet")
+        let isFirst = stage.withLock { stage in
+            guard case .ready = stage else { return false }
+            stage = .stopped
+            return true
+        }
+        guard isFirst else { throw .startedBefore }
+        let running = try launch()
+        stage.withLock { $0 = .running(running) }
+        return running.socket.address
     }
 
     /// Takes no new requests, lets those under way be answered, then closes.
     ///
-    /// - Parameter grace: how long the requests under way have; those that take longer are cut off.
+    /// - Parameter grace: how long the requests under way have; those that take longer are answered with 503.
     public func stop(grace: Duration = .seconds(5)) async {
+        let taken = stage.withLock { stage -> Running? in
+            guard case .running(let running) = stage else { return nil }
+            stage = .stopped
+            return running
+        }
+        guard let running = taken else { return }
+        running.core.beginStopping()
+        running.daemon.quiesce()
+        running.socket.refuseConnections()
+        await running.core.waitUntilIdle(atMost: grace)
+        running.core.abandonHandlers()
+        await running.core.waitUntilIdle(atMost: Self.farewell)
+        await SystemThread.run {
+            running.daemon.stop()
+            running.core.warden.stop()
+            running.socket.close()
+        }
     }
+
+    private func launch() throws(HTTPServerError) -> Running {
+        var identity: TLSIdentity?
+        if let files = configuration.tls {
+            guard MHD_is_feature_supported(.FEATURE_TLS) == .YES else { throw .noTLS }
+            identity = try TLSIdentity(files)
+        }
+        let core = ServerCore(router: router, configuration: configuration)
+        let socket = try ListeningSocket(host: configuration.host, port: configuration.port)
+        do throws(HTTPServerError) {
+            try core.warden.start(core.connections, intervalMilliseconds: core.wardenIntervalMilliseconds)
+            let daemon = try Daemon(core, listeningOn: socket, identity: identity)
+            return Running(core: core, socket: socket, daemon: daemon)
+        } catch {
+            core.warden.stop()
+            socket.close()
+            throw error
+        }
+    }
+
+    /// What the answers of given-up handlers have to reach the network.
+    private static let farewell = Duration.milliseconds(200)
 }
