@@ -14,8 +14,8 @@ public struct KVReadTransaction: ~Copyable {
     public func withValue<Result>(
         of key: KeyName,
         in namespace: KVNamespace,
-        _ body: (RawSpan) throws -> Result
-    ) throws -> Result? {
+        _ body: (RawSpan) -> Result
+    ) throws(KVError) -> Result? {
         try snapshot.withValue(of: key, in: namespace, body)
     }
 
@@ -35,8 +35,8 @@ public struct KVReadTransaction: ~Copyable {
         prefix: String = "",
         after key: KeyName? = nil,
         limit: Int,
-        _ body: (_ key: RawSpan, _ value: RawSpan) throws -> Void
-    ) throws -> WalkPage {
+        _ body: (_ key: RawSpan, _ value: RawSpan) -> Void
+    ) throws(KVError) -> WalkPage {
         try snapshot.walk(namespace, prefix: prefix, after: key, limit: limit, body)
     }
 }

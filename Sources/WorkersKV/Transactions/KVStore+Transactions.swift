@@ -3,11 +3,11 @@ extension KVStore {
     ///
     /// - Throws: what the body throws, ``KVError/unavailable(_:)`` or ``KVError/closed``.
     nonisolated(nonsending) public func read<Result>(
-        _ body: (borrowing KVReadTransaction) throws -> Result
-    ) async throws -> Result {
+        _ body: (borrowing KVReadTransaction) throws(KVError) -> Result
+    ) async throws(KVError) -> Result {
         let unixSeconds = now().wholeUnixSeconds
         return try engine.read { reader in
-            Swift.Result {
+            Swift.Result { () throws(KVError) in
                 try body(KVReadTransaction(snapshot: Snapshot(reader: reader, unixSeconds: unixSeconds)))
             }
         }.get()
@@ -28,7 +28,7 @@ extension KVStore {
 
     /// The same for a body that throws the store's own errors alone.
     @discardableResult
-    nonisolated(nonsending) func commit<Result: Sendable>(
+    nonisolated(nonsending) public func commit<Result: Sendable>(
         _ body: @escaping @Sendable (borrowing KVWriteTransaction) throws(KVError) -> Result
     ) async throws(KVError) -> Result {
         let outcome: Swift.Result<Result, KVError>
@@ -57,9 +57,9 @@ extension KVStore {
         prefix: String = "",
         after key: KeyName? = nil,
         limit: Int = 1000,
-        _ body: (_ key: RawSpan, _ value: RawSpan) throws -> Void
-    ) async throws -> WalkPage {
-        try await read { transaction in
+        _ body: (_ key: RawSpan, _ value: RawSpan) -> Void
+    ) async throws(KVError) -> WalkPage {
+        try await read { transaction throws(KVError) in
             try transaction.walk(namespace, prefix: prefix, after: key, limit: limit, body)
         }
     }

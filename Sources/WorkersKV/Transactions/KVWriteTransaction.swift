@@ -18,8 +18,8 @@ public struct KVWriteTransaction: ~Copyable {
     public func withValue<Result>(
         of key: KeyName,
         in namespace: KVNamespace,
-        _ body: (RawSpan) throws -> Result
-    ) throws -> Result? {
+        _ body: (RawSpan) -> Result
+    ) throws(KVError) -> Result? {
         try context.snapshot.withValue(of: key, in: namespace, body)
     }
 
@@ -34,8 +34,8 @@ public struct KVWriteTransaction: ~Copyable {
         prefix: String = "",
         after key: KeyName? = nil,
         limit: Int,
-        _ body: (_ key: RawSpan, _ value: RawSpan) throws -> Void
-    ) throws -> WalkPage {
+        _ body: (_ key: RawSpan, _ value: RawSpan) -> Void
+    ) throws(KVError) -> WalkPage {
         try context.snapshot.walk(namespace, prefix: prefix, after: key, limit: limit, body)
     }
 

@@ -45,25 +45,17 @@ extension Snapshot {
         return WalkPage(handedOut: handedOut, isComplete: isComplete, last: last)
     }
 
-    /// Hands out keys and values, until the body throws.
+    /// Hands out keys and values.
     func walk(
         _ namespace: KVNamespace,
         prefix: String,
         after key: KeyName?,
         limit: Int,
-        _ body: (_ key: RawSpan, _ value: RawSpan) throws -> Void
-    ) throws -> WalkPage {
-        var failure: (any Error)?
-        let page = try walkRecords(namespace, prefix: prefix, after: key, limit: limit) { key, record, bytes in
-            do {
-                try body(key, bytes.extracting(record.valueOffset..<bytes.byteCount))
-                return true
-            } catch {
-                failure = error
-                return false
-            }
+        _ body: (_ key: RawSpan, _ value: RawSpan) -> Void
+    ) throws(KVError) -> WalkPage {
+        try walkRecords(namespace, prefix: prefix, after: key, limit: limit) { key, record, bytes in
+            body(key, bytes.extracting(record.valueOffset..<bytes.byteCount))
+            return true
         }
-        if let failure { throw failure }
-        return page
     }
 }

@@ -25,12 +25,11 @@ struct Snapshot {
     func withValue<Result>(
         of key: KeyName,
         in namespace: KVNamespace,
-        _ body: (RawSpan) throws -> Result
-    ) throws -> Result? {
-        let result = try withRecord(of: key, in: namespace) { record, bytes in
-            Swift.Result { try body(bytes.extracting(record.valueOffset..<bytes.byteCount)) }
+        _ body: (RawSpan) -> Result
+    ) throws(KVError) -> Result? {
+        try withRecord(of: key, in: namespace) { record, bytes in
+            body(bytes.extracting(record.valueOffset..<bytes.byteCount))
         }
-        return try result?.get()
     }
 
     func value(of key: KeyName, in namespace: KVNamespace) throws(KVError) -> [UInt8]? {

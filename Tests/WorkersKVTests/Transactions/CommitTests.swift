@@ -16,7 +16,10 @@ struct CommitTests {
         try await temporary.reopen()
 
         #expect(try await temporary.store.namespace(titled: "tokens") == tokens)
-        #expect(try await temporary.store.read { try $0.value(of: key, in: tokens) } == [1, 2, 3])
+        #expect(
+            try await temporary.store.read { transaction throws(KVError) in try transaction.value(of: key, in: tokens) }
+                == [1, 2, 3]
+        )
     }
 
     @Test("sees its own changes")
@@ -57,7 +60,10 @@ struct CommitTests {
 
         let names = try await KVBinding(tokens, of: store).list().keys.map(\.name.text)
         #expect(Set(names) == Set(["kept"] + stride(from: 0, to: 64, by: 2).map { "n\($0)" }))
-        #expect(try await store.read { try $0.value(of: KeyName("kept"), in: tokens) } == [0])
+        let kept = try KeyName("kept")
+        #expect(
+            try await store.read { transaction throws(KVError) in try transaction.value(of: kept, in: tokens) } == [0]
+        )
         #expect(try await store.usage().spending[.writes]?.used == 33)
     }
 }
