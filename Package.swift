@@ -34,7 +34,7 @@ let package = Package(
         .target(name: "APNs", dependencies: ["PushCrypto"]),
         .target(name: "HTTPServer", dependencies: ["CMicroHTTPD"]),
         .target(name: "PushyClient"),
-        .executableTarget(name: "pushy", dependencies: ["APNs", "HTTPServer", "WorkersKV"]),
+        .executableTarget(name: "pushy", dependencies: ["APNs", "HTTPServer", "PushCrypto", "WorkersKV"]),
         .testTarget(name: "WorkersKVTests", dependencies: ["WorkersKV"]),
         .testTarget(name: "PushCryptoTests", dependencies: ["PushCrypto"]),
         .testTarget(name: "HTTP2Tests", dependencies: ["HTTP2"]),

@@ -9,8 +9,8 @@ public struct APNsCredentials: Sendable {
     public let teamID: String
 
     public init(key: P256.PrivateKey, keyID: String, teamID: String) throws(Invalid) {
-        guard Self.isTenCharacters(keyID) else { throw .keyID(keyID) }
-        guard Self.isTenCharacters(teamID) else { throw .teamID(teamID) }
+        guard Self.isIdentifier(keyID) else { throw .keyID(keyID) }
+        guard Self.isIdentifier(teamID) else { throw .teamID(teamID) }
         self.key = key
         self.keyID = keyID
         self.teamID = teamID
@@ -31,7 +31,8 @@ public struct APNsCredentials: Sendable {
         }
     }
 
-    private static func isTenCharacters(_ text: String) -> Bool {
+    /// Whether a text has the form of a key's or a team's ID: ten letters and digits.
+    public static func isIdentifier(_ text: String) -> Bool {
         text.utf8.count == 10
             && text.utf8.allSatisfy { byte in
                 switch byte {

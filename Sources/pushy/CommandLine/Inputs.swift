@@ -80,6 +80,14 @@ extension Inputs {
         return flag.defaultText.map { Given(text: $0, origin: .fallback(flag.name)) }
     }
 
+    /// The path of the file that a secret comes from; nothing when it is given itself, or not at all.
+    func secretFile(_ flag: Flag) throws(Complaint) -> String? {
+        guard let file = flag.file, let given = try given(flag), given.origin == (try self.given(file)?.origin) else {
+            return nil
+        }
+        return try self.given(file)?.text
+    }
+
     private func onCommandLine(_ flag: Flag) -> Given? {
         flags[flag.name].map { Given(text: $0, origin: .flag(flag.name)) }
     }

@@ -63,7 +63,7 @@ extension APNsConfiguration: ConfigurationPart {
     )
 
     static let section = FlagSection(
-        title: "APNs (without these the server runs, and sending says what is missing)",
+        title: "APNs",
         flags: [
             apnsKey.flag, keyIdentifier.flag, teamIdentifier.flag, bundleTopic.flag, productionURL.flag,
             sandboxURL.flag,

@@ -1,0 +1,20 @@
+import APNs
+import PushCrypto
+
+extension APNsConfiguration {
+    /// Where notifications of an environment go.
+    func endpoint(of environment: APNsEnvironment) -> APNsEndpoint {
+        switch environment {
+        case .production: production
+        case .sandbox: sandbox
+        }
+    }
+
+    /// A client of one environment; nothing is connected before it sends.
+    func client(of environment: APNsEnvironment, tokens: ProviderTokenSource) -> APNsClient {
+        var configuration = APNsClientConfiguration()
+        configuration.connectionCount = connectionCount
+        if let caFile { configuration.trust = .file(caFile) }
+        return APNsClient(endpoint: endpoint(of: environment), tokens: tokens, configuration: configuration)
+    }
+}
