@@ -170,13 +170,15 @@ extension ClientSession {
         case .success(let descriptor):
             do throws(TLSFailure) {
                 let socket = try TLSSocket(connecting: descriptor, to: endpoint.host, context: tls)
-                connection = Connection(
+                let connection = Connection(
                     socket,
                     role: self,
                     fieldNames: configuration.responseFields,
                     bodyLimit: configuration.responseBodyLimit,
                     on: loop
                 )
+                self.connection = connection
+                connection.start()
             } catch {
                 endBeforeConnection(.tls(error))
             }

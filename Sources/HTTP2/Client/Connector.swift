@@ -61,6 +61,11 @@ final class Connector: LoopSource {
 
     func flush() {}
 
+    func loopStops() {
+        abandonAttempt()
+        finish(.failure(.closed))
+    }
+
     private func tryAddresses(_ found: [SocketAddress]) {
         phase = .connecting
         addresses = found[...]

@@ -165,7 +165,8 @@ extension EventLoop {
             fireTimers()
             finishTurn()
         }
-        for registration in registrations { remove(registration) }
+        for registration in registrations { registration.source.loopStops() }
+        registrations = []
         timers = TimerHeap()
         let waiting = finished.withLock { waiting in
             defer { waiting = nil }

@@ -5,6 +5,9 @@ protocol LoopSource: AnyObject {
 
     /// The turn ends: write what it brought about. Called when ``EventLoop/flushAtEndOfTurn(_:)`` asked for it.
     func flush()
+
+    /// The loop is about to stop, and will not call again: let everything go.
+    func loopStops()
 }
 
 /// A source's place in its loop.

@@ -41,6 +41,7 @@ struct WakePipe: ~Copyable {
     func drain() {
         var byte: (UInt64, UInt64) = (0, 0)
         while read(readDescriptor, &byte, 16) == 16 {}
-        isPending.store(false, ordering: .sequentiallyConsistent)
+        // An exchange and not a store: what was handed over before the last, skipped, wake must be visible after this.
+        _ = isPending.exchange(false, ordering: .acquiringAndReleasing)
     }
 }

@@ -146,4 +146,8 @@ private final class Acceptor: LoopSource {
     }
 
     func flush() {}
+
+    func loopStops() {
+        stop()
+    }
 }

@@ -60,13 +60,15 @@ public final class ServerSession {
         self.handler = handler
         do throws(TLSFailure) {
             let socket = try TLSSocket(accepting: descriptor, context: tls)
-            connection = Connection(
+            let connection = Connection(
                 socket,
                 role: self,
                 fieldNames: configuration.requestFields,
                 bodyLimit: configuration.requestBodyLimit,
                 on: loop
             )
+            self.connection = connection
+            connection.start()
         } catch {
             connectionEnded(.tls(error))
         }

@@ -27,6 +27,7 @@ final class Connection: LoopSource {
     private var registration: LoopRegistration?
     private var isEstablished = false
     private var isClosingWhenSent = false
+    private var isCut = false
     private var pendingEnd: ConnectionEnd?
     private var pingWaiting: (() -> Void)?
     /// The slot of the last frame, whose stream the next callback most likely is about.
@@ -51,6 +52,10 @@ final class Connection: LoopSource {
         let descriptor = socket.descriptor
         self.socket = consume socket
         registration = loop.add(self, descriptor: descriptor, events: POLLIN)
+    }
+
+    /// Begins the handshake, once the role holds the connection.
+    func start() {
         shakeHands()
     }
 
@@ -86,8 +91,9 @@ final class Connection: LoopSource {
         flushSoon()
     }
 
-    /// Has the descriptor's end reach the other side as a reset.
+    /// Has the connection's end reach the other side as a reset.
     func resetInsteadOfClosing() {
+        isCut = true
         if let descriptor = socket?.descriptor { SocketOptions.resetOnClose(descriptor) }
     }
 }
@@ -148,6 +154,10 @@ extension Connection {
         if let pendingEnd { finish(pendingEnd) }
     }
 
+    func loopStops() {
+        finish(.closed)
+    }
+
     private func send() {
         while gather() {
             switch socket?.write(output.record) {
@@ -195,7 +205,7 @@ extension Connection {
         guard let registration else { return }
         self.registration = nil
         loop.remove(registration)
-        if isEstablished { socket?.sayGoodbye() }
+        if isEstablished, !isCut { socket?.sayGoodbye() }
         let role = role
         self.role = nil
         while let slot = streams.oldest {

@@ -17,13 +17,3 @@ protocol ConnectionRole: AnyObject {
     /// The connection is over, all its streams have ended, and nothing follows.
     func connectionEnded(_ cause: ConnectionEnd)
 }
-
-/// The other end's announcement that it takes no new streams on a connection.
-public struct GoAway: Hashable, Sendable {
-    /// Streams above it were not processed, and their requests may be sent again.
-    public let lastStreamID: Int32
-    /// Why.
-    public let code: HTTP2ErrorCode
-    /// What the other end says about it; APNs sends JSON with a `reason`.
-    public let debugData: [UInt8]
-}

@@ -64,15 +64,15 @@ extension TLSContext {
     }
 
     private func use(certificateChain: [UInt8]) throws(TLSFailure) {
-        let source = PEMSource(certificateChain)
-        guard let leaf = PEM_read_bio_X509(source.pointer, nil, nil, nil) else {
+        let source = PEMText(certificateChain)
+        guard let leaf = source.readCertificate() else {
             throw .unusableIdentity("there is no certificate as PEM (\(takeOpenSSLErrors() ?? "empty"))")
         }
         defer { X509_free(leaf) }
         guard SSL_CTX_use_certificate(pointer, leaf) == 1 else {
             throw .unusableIdentity(takeOpenSSLErrors() ?? "the certificate is refused")
         }
-        while let issuer = PEM_read_bio_X509(source.pointer, nil, nil, nil) {
+        while let issuer = source.readCertificate() {
             // The context owns the issuer from here on.
             SSL_CTX_ctrl(pointer, SSL_CTRL_EXTRA_CHAIN_CERT, 0, UnsafeMutableRawPointer(issuer))
         }
@@ -80,28 +80,12 @@ extension TLSContext {
     }
 
     private func use(privateKey: [UInt8]) throws(TLSFailure) {
-        let source = PEMSource(privateKey)
-        guard let key = PEM_read_bio_PrivateKey(source.pointer, nil, nil, nil) else {
+        guard let key = PEMText(privateKey).readPrivateKey() else {
             throw .unusableIdentity("there is no private key as PEM (\(takeOpenSSLErrors() ?? "empty"))")
         }
         defer { EVP_PKEY_free(key) }
         guard SSL_CTX_use_PrivateKey(pointer, key) == 1 else {
             throw .unusableIdentity(takeOpenSSLErrors() ?? "the key does not belong to the certificate")
         }
-    }
-}
-
-/// PEM text that OpenSSL reads from memory.
-private struct PEMSource: ~Copyable {
-    let pointer: OpaquePointer?
-
-    init(_ text: [UInt8]) {
-        let bio = BIO_new(BIO_s_mem())
-        BIO_write(bio, text, Int32(text.count))
-        pointer = bio
-    }
-
-    deinit {
-        BIO_free(pointer)
     }
 }
