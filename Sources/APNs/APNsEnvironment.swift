@@ -2,7 +2,7 @@
 ///
 /// A build signed for development gets tokens of the sandbox; TestFlight and App Store builds get tokens of
 /// production. Each refuses the other's tokens.
-public enum APNsEnvironment: String, Hashable, Sendable, CaseIterable {
+public enum APNsEnvironment: String, Hashable, Sendable, Codable, CaseIterable {
     case production
     case sandbox
 }

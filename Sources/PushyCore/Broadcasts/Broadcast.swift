@@ -1,0 +1,62 @@
+import Foundation
+import WorkersKV
+
+/// A message on its way to an audience: a stored thing, which a killed sender takes up again where it was.
+public struct Broadcast: Hashable, Sendable, Identifiable, Codable {
+    /// Where a broadcast stands.
+    public enum State: String, Hashable, Sendable, Codable {
+        /// Waits for its time.
+        case scheduled
+        /// Waits for its turn.
+        case queued
+        /// Is being sent.
+        case running
+        /// Was halted, and can go on.
+        case paused
+        /// Every recipient has been dealt with.
+        case done
+        /// Was ended by its owner.
+        case cancelled
+        /// Ended itself, see ``Broadcast/why``; what it refused to go on with can be resumed once mended.
+        case stopped
+
+        /// Whether nothing will change any more unless the owner resumes it.
+        public var isOver: Bool {
+            switch self {
+            case .done, .cancelled, .stopped: true
+            case .scheduled, .queued, .running, .paused: false
+            }
+        }
+    }
+
+    public let id: BroadcastID
+    public let draft: Draft
+    public let createdAt: Date
+    /// The devices that the audience had when the broadcast was created.
+    public let recipients: Int
+
+    public internal(set) var state: State
+    /// Why it was stopped or paused, as a sentence for its owner.
+    public internal(set) var why: String?
+    public internal(set) var tally = Tally()
+    public internal(set) var startedAt: Date?
+    public internal(set) var finishedAt: Date?
+    /// Answers to recipients that are tried again when the broadcast goes on, such as a refusal of the key.
+    public internal(set) var unsettled = Tally()
+    /// When a broadcast that paused itself tries again.
+    public internal(set) var retryAt: Date?
+    /// Since when it has been trying in vain.
+    var troubledSince: Date?
+    /// The last key of the walk whose recipients have all been dealt with.
+    var cursor: String?
+}
+
+extension Broadcast {
+    init(_ draft: Draft, recipients: Int, at moment: Date) {
+        id = BroadcastID(at: moment)
+        self.draft = draft
+        self.recipients = recipients
+        createdAt = moment
+        state = (draft.scheduledAt ?? moment) > moment ? .scheduled : .queued
+    }
+}

@@ -1,0 +1,35 @@
+import WorkersKV
+
+/// Why something could not be done with a broadcast.
+public enum BroadcastFailure: Error, Hashable, Sendable, CustomStringConvertible {
+    /// There is none of this name.
+    case unknown(BroadcastID)
+    /// It stands where this cannot be done: `done` cannot be paused, for example.
+    case wrongState(Broadcast.State, wanted: String)
+    /// APNs is not configured; the sentence says what is missing.
+    case notConfigured(String)
+    /// The store cannot do it now.
+    case store(KVError)
+
+    public var description: String {
+        switch self {
+        case .unknown(let id): "There is no broadcast \(id.text)."
+        case .wrongState(let state, let wanted): "The broadcast is \(state.rawValue), so it cannot be \(wanted)."
+        case .notConfigured(let sentence): sentence
+        case .store(let error): error.description
+        }
+    }
+}
+
+extension BroadcastFailure {
+    /// Runs what the store does for a broadcast, and passes its errors on as ``store(_:)``.
+    nonisolated(nonsending) static func wrapping<Result>(
+        _ body: nonisolated(nonsending) () async throws(KVError) -> Result
+    ) async throws(BroadcastFailure) -> Result {
+        do throws(KVError) {
+            return try await body()
+        } catch {
+            throw .store(error)
+        }
+    }
+}

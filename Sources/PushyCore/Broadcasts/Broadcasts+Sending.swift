@@ -1,0 +1,136 @@
+import APNs
+import Foundation
+import WorkersKV
+
+extension Broadcasts {
+    /// Gives each broadcast that is due to a sender. To be called at the start, and every second or so.
+    public func advance() {
+        guard !isStopping else { return }
+        let moment = now()
+        for broadcast in active.values where senders[broadcast.id] == nil && broadcast.isDue(at: moment) {
+            let control = SenderControl()
+            senders[broadcast.id] = (control, Task { await self.carryOut(broadcast, control) })
+        }
+    }
+
+    /// Lets senders come to a checkpoint and stop; what is unfinished goes on with the next start.
+    public func stop() async {
+        isStopping = true
+        for sender in senders.values { sender.control.ask(for: .shutDown) }
+        for sender in senders.values { await sender.task.value }
+        watchers.finishAll()
+    }
+
+    private func carryOut(_ waiting: Broadcast, _ control: SenderControl) async {
+        var broadcast = waiting
+        broadcast.begin(at: now())
+        do throws(KVError) {
+            try await save(broadcast)
+            let (settled, ending) = try await send(broadcast, control)
+            broadcast = settled
+            broadcast.end(ending, hasProgressed: settled.tally != waiting.tally, at: now())
+            try await save(broadcast)
+        } catch {
+            // In memory it waits for the store to recover; in the store it still is what it was at its last checkpoint.
+            broadcast.end(.trouble(.storage(error)), hasProgressed: false, at: now())
+            publish(broadcast)
+        }
+        senders[broadcast.id] = nil
+    }
+
+    private func send(_ broadcast: Broadcast, _ control: SenderControl) async throws(KVError) -> (Broadcast, Ending) {
+        let draft = broadcast.draft
+        let service: PushService
+        let notification: APNsNotification
+        do {
+            service = try self.service.get()
+            notification = try draft.message.notification(for: service.topic, broadcast: broadcast.id)
+        } catch {
+            return (broadcast, .trouble(.notSendable("\(error)")))
+        }
+        let walk: any PageSource =
+            if let token = draft.token {
+                SingleRecipient(token, for: broadcast.id)
+            } else {
+                try await RecipientWalk(of: registry, for: broadcast)
+            }
+        let (progress, report) = AsyncStream.makeStream(of: Broadcast.self, bufferingPolicy: .bufferingNewest(1))
+        async let shown: Void = show(progress)
+        var sender = Sender(
+            broadcast,
+            notification: notification,
+            channel: service.channel(to: draft.selection.environment),
+            walk: walk,
+            settlement: Settlement(registry: registry, records: records),
+            control: control,
+            clock: clock,
+            report: report
+        )
+        let outcome = await sender.run()
+        report.finish()
+        await shown
+        return outcome
+    }
+
+    private func show(_ progress: AsyncStream<Broadcast>) async {
+        for await settled in progress { publish(settled) }
+    }
+}
+
+extension Broadcasts {
+    /// Halts a broadcast; what is in flight is still answered.
+    ///
+    /// - Returns: the broadcast, halted.
+    public func pause(_ id: BroadcastID) async throws(BroadcastFailure) -> Broadcast {
+        try await end(id, with: .pause) { broadcast throws(BroadcastFailure) in try broadcast.pause() }
+    }
+
+    /// Ends a broadcast for good; what is in flight is still answered.
+    public func cancel(_ id: BroadcastID) async throws(BroadcastFailure) -> Broadcast {
+        let moment = now()
+        return try await end(id, with: .cancel) { broadcast throws(BroadcastFailure) in
+            try broadcast.cancel(at: moment)
+        }
+    }
+
+    /// Lets a broadcast that was paused, or that stopped itself, go on where it was.
+    public func resume(_ id: BroadcastID) async throws(BroadcastFailure) -> Broadcast {
+        _ = try service.get()
+        var broadcast = try await broadcast(id)
+        try broadcast.resume(at: now())
+        try await BroadcastFailure.wrapping { () async throws(KVError) in try await save(broadcast) }
+        advance()
+        return active[id] ?? broadcast
+    }
+
+    private func end(
+        _ id: BroadcastID,
+        with wish: SenderControl.Wish,
+        _ change: (inout Broadcast) throws(BroadcastFailure) -> Void
+    ) async throws(BroadcastFailure) -> Broadcast {
+        if let sender = senders[id] {
+            sender.control.ask(for: wish)
+            await sender.task.value
+            return try await broadcast(id)
+        }
+        var broadcast = try await broadcast(id)
+        try change(&broadcast)
+        try await BroadcastFailure.wrapping { () async throws(KVError) in try await save(broadcast) }
+        return broadcast
+    }
+}
+
+extension Broadcasts {
+    /// Makes a broadcast's standing durable, and shows it.
+    private func save(_ broadcast: Broadcast) async throws(KVError) {
+        try await registry.store.commit { [records] transaction throws(KVError) in
+            try records.put(broadcast, in: transaction)
+        }
+        publish(broadcast)
+    }
+
+    private func publish(_ broadcast: Broadcast) {
+        active[broadcast.id] = broadcast.state.isOver ? nil : broadcast
+        watchers.publish(broadcast)
+    }
+}

@@ -1,0 +1,105 @@
+import APNs
+import Foundation
+import WorkersKV
+
+/// All broadcasts: creates them, lets senders carry them out, and takes up what a former process left unfinished.
+public actor Broadcasts {
+    let registry: TokenRegistry
+    let records: BroadcastRecords
+    let service: Result<PushService, BroadcastFailure>
+    let clock: any Clock<Duration>
+    let now: @Sendable () -> Date
+
+    /// Those that are not over, as they stand at this moment.
+    var active: [BroadcastID: Broadcast] = [:]
+    var senders: [BroadcastID: (control: SenderControl, task: Task<Void, Never>)] = [:]
+    var watchers = Watchers()
+    var isStopping = false
+
+    /// Opens the broadcasts of a store. None is sent before ``advance()``.
+    ///
+    /// The service is the way to APNs, or ``BroadcastFailure/notConfigured(_:)`` with a sentence on what is missing; the
+    /// clock is what a rate limit waits by.
+    public init(
+        registry: TokenRegistry,
+        service: Result<PushService, BroadcastFailure>,
+        clock: any Clock<Duration> = ContinuousClock(),
+        now: @escaping @Sendable () -> Date
+    ) async throws(KVError) {
+        self.registry = registry
+        self.service = service
+        self.clock = clock
+        self.now = now
+        records = try await BroadcastRecords(in: registry.store)
+        for broadcast in try await records.unfinished() { active[broadcast.id] = broadcast }
+    }
+
+    /// Stores a draft as a broadcast and begins to send it, or waits for its time.
+    ///
+    /// The same idempotency key again gives the broadcast that it gave before, and sends nothing.
+    public func create(
+        _ draft: Draft,
+        idempotencyKey: IdempotencyKey? = nil
+    ) async throws(BroadcastFailure) -> Broadcast {
+        _ = try service.get()
+        let fresh = Broadcast(draft, recipients: try await recipientCount(of: draft), at: now())
+        let created = try await store(fresh, idempotencyKey)
+        guard created.id == fresh.id else { return active[created.id] ?? created }
+        active[created.id] = created
+        advance()
+        return active[created.id] ?? created
+    }
+
+    private func store(
+        _ fresh: Broadcast,
+        _ idempotencyKey: IdempotencyKey?
+    ) async throws(BroadcastFailure) -> Broadcast {
+        try await BroadcastFailure.wrapping { () async throws(KVError) in
+            try await registry.store.commit { [records] transaction throws(KVError) in
+                if let idempotencyKey, let earlier = try records.broadcast(for: idempotencyKey, in: transaction) {
+                    return earlier
+                }
+                try records.put(fresh, in: transaction)
+                if let idempotencyKey { try records.remember(idempotencyKey, for: fresh, in: transaction) }
+                return fresh
+            }
+        }
+    }
+
+    /// How many devices a draft would go to now.
+    public nonisolated func recipientCount(of draft: Draft) async throws(BroadcastFailure) -> Int {
+        if draft.token != nil { return 1 }
+        return try await BroadcastFailure.wrapping { () async throws(KVError) in
+            try await registry.recipientCount(of: draft.selection)
+        }
+    }
+
+    /// A broadcast as it stands at this moment.
+    public func broadcast(_ id: BroadcastID) async throws(BroadcastFailure) -> Broadcast {
+        if let broadcast = active[id] { return broadcast }
+        let stored = try await BroadcastFailure.wrapping { () async throws(KVError) in
+            try await records.broadcast(id)
+        }
+        guard let stored else { throw .unknown(id) }
+        return stored
+    }
+
+    /// A page of broadcasts, the newest first.
+    public func page(after cursor: BroadcastID? = nil, limit: Int) async throws(BroadcastFailure) -> BroadcastPage {
+        let page = try await BroadcastFailure.wrapping { () async throws(KVError) in
+            try await records.page(after: cursor, limit: limit)
+        }
+        return BroadcastPage(broadcasts: page.broadcasts.map { active[$0.id] ?? $0 }, cursor: page.cursor)
+    }
+
+    /// A broadcast as it stands, and each change of it until it is over.
+    public func updates(of id: BroadcastID) async throws(BroadcastFailure) -> AsyncStream<Broadcast> {
+        watchers.watch(try await broadcast(id)) { [weak self] id, watcher in
+            Task { await self?.forget(id, watcher: watcher) }
+        }
+    }
+
+    private func forget(_ id: BroadcastID, watcher: UUID) {
+        watchers.forget(id, watcher: watcher)
+    }
+}

@@ -1,0 +1,107 @@
+import APNs
+
+/// What the owner wrote, checked: a notification can be made of it for any device.
+///
+/// The fields are kept as they came, so that a message reads in the history as it was written.
+public struct Message: Hashable, Sendable {
+    /// The members that were given, under the names of the API: `title`, `body`, `collapseId` and so on.
+    public let fields: JSONObject
+    /// What goes to each device.
+    public let payload: APNsPayload
+    private let priority: APNsPriority?
+    private let expiration: APNsExpiration
+    private let collapseID: APNsCollapseID?
+
+    /// Takes the fields of a message; those that are not a message's are left alone.
+    ///
+    /// - Throws: ``DraftFault``, which names the field.
+    public init(_ fields: JSONObject) throws(DraftFault) {
+        let reader = FieldReader(fields)
+        self.fields = reader.only(Self.fieldNames)
+        payload = try Self.payload(reader)
+        priority = try reader.priority("priority")
+        expiration = try reader.expiration("expiration")
+        collapseID = try reader.collapseID("collapseId")
+        if payload.pushType == .background, let priority, priority != .considerate {
+            throw DraftFault(field: "priority", reason: APNsRefusal.backgroundPriority.description)
+        }
+    }
+
+    /// The title, or what comes nearest to one.
+    public var headline: String {
+        for name in ["title", "body", "subtitle"] {
+            if case .string(let text) = fields[name], !text.isEmpty { return text }
+        }
+        return payload.text
+    }
+
+    /// The notification for an app; devices collapse repeats by the broadcast where the message names no collapse ID.
+    func notification(for topic: APNsTopic, broadcast: BroadcastID) throws(APNsRefusal) -> APNsNotification {
+        let collapseID = if let collapseID { collapseID } else { try APNsCollapseID(broadcast.text) }
+        return try APNsNotification(
+            payload: payload,
+            topic: topic,
+            priority: priority,
+            expiration: expiration,
+            collapseID: collapseID
+        )
+    }
+}
+
+extension Message {
+    /// The names of a message's fields.
+    public static let fieldNames = [
+        "title", "subtitle", "body", "badge", "sound", "url", "data", "collapseId", "expiration", "priority",
+        "threadId",
+        "category", "interruptionLevel", "relevanceScore", "image", "pushType", "payload",
+    ]
+
+    private static func payload(_ fields: FieldReader) throws(DraftFault) -> APNsPayload {
+        let pushType = try fields.pushType("pushType") ?? .alert
+        let whole = try fields.object("payload")
+        let message = try composed(fields, for: pushType)
+        do throws(APNsRefusal) {
+            guard let whole else { return try APNsPayload(message, for: pushType) }
+            return try APNsPayload(json: JSONValue.object(whole).written(), for: pushType)
+        } catch {
+            throw DraftFault(field: DraftFault.field(of: error), reason: error.description)
+        }
+    }
+
+    private static func composed(_ fields: FieldReader, for pushType: APNsPushType) throws(DraftFault) -> APNsMessage {
+        var message = APNsMessage()
+        let alert = APNsAlertParts(
+            title: try fields.text("title"),
+            subtitle: try fields.text("subtitle"),
+            body: try fields.text("body")
+        )
+        if alert != APNsAlertParts() { message.alert = .parts(alert) }
+        message.badge = try fields.count("badge")
+        message.sound = try fields.text("sound").map(APNsSound.named)
+        message.threadID = try fields.text("threadId")
+        message.category = try fields.text("category")
+        message.interruptionLevel = try fields.interruptionLevel("interruptionLevel")
+        message.relevanceScore = try fields.unitInterval("relevanceScore")
+        message.imageAddress = try fields.text("image")
+        message.contentAvailable = pushType == .background
+        message.custom = try fields.object("data") ?? JSONObject()
+        if let url = try fields.text("url") { message.custom["url"] = .string(url) }
+        return message
+    }
+}
+
+extension Message: Codable {
+    /// The fields as a text of JSON, which unlike Foundation's coders keeps their order and each number's digits.
+    public init(from decoder: any Decoder) throws {
+        let text = try decoder.singleValueContainer().decode(String.self)
+        guard case .object(let fields) = try JSONValue(reading: Array(text.utf8)) else {
+            throw DraftFault(field: "message", reason: "The stored message is no object.")
+        }
+        try self.init(fields)
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(String(decoding: JSONValue.object(fields).written(), as: UTF8.self))
+    }
+}

@@ -1,0 +1,34 @@
+/// How many recipients of a broadcast were answered in which way.
+///
+/// The six never overlap: their sum is the number of recipients that have been dealt with.
+public struct Tally: Hashable, Sendable, Codable {
+    /// APNs took the notification.
+    public var accepted = 0
+    /// APNs answered 410 and the token was deleted.
+    public var removed = 0
+    /// APNs answered 410, yet the token stays: it was registered again since, or for another host.
+    public var kept = 0
+    /// APNs answered 410; the deletion waits until the budget of deletes allows it.
+    public var pending = 0
+    /// Any other permanent answer, by APNs' reason; the tokens stay.
+    public var rejected: [String: Int] = [:]
+    /// Not delivered after retries, by cause; the tokens stay.
+    public var failed: [String: Int] = [:]
+
+    /// A tally of nothing.
+    public init() {}
+
+    /// The recipients that have been dealt with.
+    public var total: Int {
+        accepted + removed + kept + pending + rejected.values.reduce(0, +) + failed.values.reduce(0, +)
+    }
+
+    static func += (tally: inout Tally, more: Tally) {
+        tally.accepted += more.accepted
+        tally.removed += more.removed
+        tally.kept += more.kept
+        tally.pending += more.pending
+        tally.rejected.merge(more.rejected, uniquingKeysWith: +)
+        tally.failed.merge(more.failed, uniquingKeysWith: +)
+    }
+}

@@ -1,0 +1,25 @@
+import APNs
+import WorkersKV
+
+extension TokenRegistry {
+    /// Decides what an outcome means for a token and carries it out: compared and deleted in one transaction.
+    func settle(
+        _ outcome: APNsOutcome,
+        of token: DeviceToken,
+        from environment: APNsEnvironment,
+        in transaction: borrowing KVWriteTransaction
+    ) throws(KVError) -> Fate {
+        guard case .gone(let reason, let since) = outcome else { return Fate(untouched: outcome) }
+        let key = try KeyName(token)
+        // A token that is not registered, such as one typed in for a trial, has nothing to delete.
+        guard let record = try transaction.record(of: key, in: tokens) else { return .rejected(reason) }
+        guard DeletionRule.allows(deleting: record, goneSince: since, by: environment) else { return .kept }
+        do throws(KVError) {
+            try transaction.delete(key, in: tokens)
+            return .removed
+        } catch .refused(.budgetSpent) {
+            try deletions.add(key, goneSince: since, by: environment, in: transaction)
+            return .pending
+        }
+    }
+}

@@ -1,0 +1,19 @@
+import APNs
+import WorkersKV
+
+/// Recipients that the walk found one after the other, and where it goes on after them.
+struct Page: Sendable {
+    /// Pages are numbered in the order of the walk, from 0.
+    let number: Int
+    let deliveries: [APNsDelivery]
+    /// The last key that the walk has seen, whether it was chosen or not; nil where there was none.
+    let cursor: String?
+    /// Whether no key comes after it.
+    let isLast: Bool
+}
+
+/// The outcomes of a page: `outcomes[i]` is that of `page.deliveries[i]`.
+struct AnsweredPage: Sendable {
+    let page: Page
+    let outcomes: [APNsOutcome]
+}

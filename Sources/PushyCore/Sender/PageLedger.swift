@@ -1,0 +1,26 @@
+/// Puts answered pages back into the order of the walk, so that a checkpoint never claims more than is done.
+struct PageLedger: Sendable {
+    private var early: [Int: AnsweredPage] = [:]
+    private var next = 0
+    private var ready: [AnsweredPage] = []
+
+    /// Whether answered pages wait to be settled.
+    var hasReadyPages: Bool { !ready.isEmpty }
+
+    /// All pages that were not taken yet, those behind a gap included.
+    var allPages: [AnsweredPage] { ready + early.values }
+
+    mutating func add(_ answered: AnsweredPage) {
+        early[answered.page.number] = answered
+        while let page = early.removeValue(forKey: next) {
+            ready.append(page)
+            next += 1
+        }
+    }
+
+    /// The pages that follow on what was taken before, without a gap.
+    mutating func takeReadyPages() -> [AnsweredPage] {
+        defer { ready = [] }
+        return ready
+    }
+}

@@ -1,0 +1,64 @@
+import APNs
+import WorkersKV
+
+/// Where a sender takes its pages from.
+protocol PageSource: Sendable {
+    /// The next page, of up to `limit` recipients; nil after the last one.
+    mutating func nextPage(limit: Int) async throws(KVError) -> Page?
+}
+
+/// Walks the stored tokens in the order of their keys and picks the recipients, a page at a time.
+///
+/// Each page is read in short transactions of its own, so that a long broadcast never keeps the store from reusing what
+/// was deleted; it goes on after the last key that it saw, as a list cursor of Workers KV does.
+struct RecipientWalk: PageSource {
+    private let registry: TokenRegistry
+    private let filter: RecipientFilter
+    private let broadcast: BroadcastID
+    private var cursor: KeyName?
+    private var number = 0
+    private var isOver = false
+
+    /// Goes on after the last key that the broadcast has dealt with.
+    init(of registry: TokenRegistry, for broadcast: Broadcast) async throws(KVError) {
+        self.registry = registry
+        self.broadcast = broadcast.id
+        filter = try await registry.filter(for: broadcast.draft.selection)
+        cursor = broadcast.cursor.flatMap { try? KeyName($0) }
+    }
+
+    mutating func nextPage(limit: Int) async throws(KVError) -> Page? {
+        guard !isOver else { return nil }
+        var deliveries: [APNsDelivery] = []
+        deliveries.reserveCapacity(limit)
+        while deliveries.count < limit, !isOver { try await readOn(into: &deliveries, limit: limit) }
+        defer { number += 1 }
+        return Page(number: number, deliveries: deliveries, cursor: cursor?.text, isLast: isOver)
+    }
+
+    /// Looks at as many keys as there is room for: each of them may be a recipient.
+    private mutating func readOn(into deliveries: inout [APNsDelivery], limit: Int) async throws(KVError) {
+        let room = limit - deliveries.count
+        let page = try await registry.store.walk(registry.tokens, after: cursor, limit: room) {
+            [filter, broadcast] key, value in
+            guard filter.picks(key: key, value: value), let token = try? DeviceToken(utf8: key) else { return }
+            deliveries.append(APNsDelivery(token: token, id: APNsID(broadcast: broadcast.text, token: token)))
+        }
+        cursor = page.last ?? cursor
+        isOver = page.isComplete
+    }
+}
+
+/// The one page of a broadcast to a single device.
+struct SingleRecipient: PageSource {
+    private var delivery: APNsDelivery?
+
+    init(_ token: DeviceToken, for broadcast: BroadcastID) {
+        delivery = APNsDelivery(token: token, id: APNsID(broadcast: broadcast.text, token: token))
+    }
+
+    mutating func nextPage(limit: Int) -> Page? {
+        defer { delivery = nil }
+        return delivery.map { Page(number: 0, deliveries: [$0], cursor: nil, isLast: true) }
+    }
+}

@@ -1,0 +1,175 @@
+import APNs
+import Foundation
+import WorkersKV
+
+/// Carries out one broadcast from its last checkpoint on: walk, filter, send, settle.
+///
+/// A few pages of recipients are under way at once, so that the connections never run dry; answered pages are settled in
+/// the order of the walk, one transaction at a time, while the next ones are being sent. The first pages go alone, until
+/// their answers show that the configuration is right; only then is a token deleted.
+struct Sender {
+    /// Enough to show what is wrong, few enough to be harmless.
+    private static let firstPageCount = 100
+    /// With ``pagesUnderWay`` more than the streams of two connections, so that the window stays full.
+    private static let pageCount = 500
+    private static let pagesUnderWay = 8
+    /// With a rate, a page is what goes out in this part of a second.
+    private static let ticksPerSecond = 4
+
+    private let notification: APNsNotification
+    private let channel: any PushChannel
+    private let settlement: Settlement
+    private let control: SenderControl
+    private let clock: any Clock<Duration>
+    private let report: AsyncStream<Broadcast>.Continuation
+
+    private var broadcast: Broadcast
+    private var walk: any PageSource
+    private var ledger = PageLedger()
+    /// Pages on which nobody got an answer. They leave a gap in the ledger, so that they are sent again.
+    private var unsettled: [AnsweredPage] = []
+    private var sanity = SanityCheck()
+    private var underWay = 0
+    private var isSettling = false
+    private var isResting = false
+    private var isWalkOver = false
+    private var trouble: Trouble?
+
+    init(
+        _ broadcast: Broadcast,
+        notification: APNsNotification,
+        channel: any PushChannel,
+        walk: any PageSource,
+        settlement: Settlement,
+        control: SenderControl,
+        clock: any Clock<Duration>,
+        report: AsyncStream<Broadcast>.Continuation
+    ) {
+        self.broadcast = broadcast
+        self.notification = notification
+        self.channel = channel
+        self.walk = walk
+        self.settlement = settlement
+        self.control = control
+        self.clock = clock
+        self.report = report
+    }
+
+    /// Sends until the audience is through, or something or somebody ends it.
+    ///
+    /// - Returns: the broadcast as far as it is settled, and why it ended.
+    mutating func run() async -> (Broadcast, Ending) {
+        await withTaskGroup(of: Step.self) { group in
+            await advance(&group)
+            while let step = await group.next() {
+                take(step)
+                await advance(&group)
+            }
+        }
+        broadcast.unsettled = Tally(untouched: unsettled + ledger.allPages)
+        return (broadcast, ending)
+    }
+
+    private var ending: Ending {
+        if let trouble { return .trouble(trouble) }
+        if isWalkOver { return .through }
+        return .asked(control.wish ?? .shutDown)
+    }
+}
+
+extension Sender {
+    /// What a child task brings back.
+    private enum Step: Sendable {
+        case answered(AnsweredPage)
+        case settled(Result<Broadcast, KVError>)
+        case rested
+    }
+
+    private mutating func advance(_ group: inout TaskGroup<Step>) async {
+        while mayDispatch, let page = await nextPage() {
+            underWay += 1
+            group.addTask { [channel, notification] in
+                .answered(AnsweredPage(page: page, outcomes: await channel.send(notification, to: page.deliveries)))
+            }
+            rest(&group)
+        }
+        guard maySettle else { return }
+        isSettling = true
+        let pages = ledger.takeReadyPages()
+        group.addTask { [settlement, broadcast] in
+            do throws(KVError) {
+                return .settled(.success(try await settlement.settle(pages, of: broadcast)))
+            } catch {
+                return .settled(.failure(error))
+            }
+        }
+    }
+
+    private mutating func take(_ step: Step) {
+        switch step {
+        case .answered(let answered):
+            underWay -= 1
+            sanity.observe(answered.outcomes)
+            if case .misconfigured(let reason) = sanity.verdict { trouble = trouble ?? .misconfigured(reason) }
+            if let reached = Trouble(answered.outcomes) {
+                trouble = trouble ?? reached
+                unsettled.append(answered)
+            } else {
+                ledger.add(answered)
+            }
+        case .settled(.success(let settled)):
+            isSettling = false
+            broadcast = settled
+            report.yield(settled)
+        case .settled(.failure(let error)):
+            isSettling = false
+            trouble = trouble ?? .storage(error)
+        case .rested:
+            isResting = false
+        }
+    }
+
+    private var mayDispatch: Bool {
+        guard trouble == nil, control.wish == nil, !isWalkOver, !isResting else { return false }
+        return underWay < (sanity.verdict == .sane ? Self.pagesUnderWay : 1)
+    }
+
+    private var maySettle: Bool {
+        guard !isSettling, ledger.hasReadyPages else { return false }
+        switch trouble {
+        case nil, .outage, .notAPNs: return sanity.verdict == .sane || (isEnding && underWay == 0)
+        case .misconfigured, .notSendable, .storage: return false
+        }
+    }
+
+    private var isEnding: Bool { isWalkOver || control.wish != nil || trouble != nil }
+
+    private mutating func nextPage() async -> Page? {
+        do throws(KVError) {
+            let page = try await walk.nextPage(limit: pageLimit)
+            isWalkOver = page?.isLast ?? true
+            return page
+        } catch {
+            trouble = .storage(error)
+            return nil
+        }
+    }
+
+    private var pageLimit: Int {
+        let limit = sanity.verdict == .sane ? Self.pageCount : Self.firstPageCount
+        guard let rate = broadcast.draft.ratePerSecond else { return limit }
+        return min(limit, max(1, rate / Self.ticksPerSecond))
+    }
+
+    /// With a rate, waits after each page for as long as the page may take.
+    private mutating func rest(_ group: inout TaskGroup<Step>) {
+        guard let rate = broadcast.draft.ratePerSecond else { return }
+        isResting = true
+        let pause = Duration.seconds(1) * pageLimit / rate
+        group.addTask { [clock] in
+            // A cancelled rest is a short one.
+            try? await clock.sleep(for: pause)
+            return .rested
+        }
+    }
+}

@@ -1,0 +1,77 @@
+import APNs
+import WorkersKV
+
+/// What keeps a broadcast from going on.
+enum Trouble: Hashable, Sendable {
+    /// APNs refuses alike on every device: the key, the topic, the environment or the message is wrong.
+    case misconfigured(APNsReason)
+    /// What answers is not to be trusted or is no APNs, or there is no provider token: waiting mends nothing.
+    case notAPNs(APNsFailure)
+    /// No notification can be made of the message, or there is no way to APNs; the sentence says what is missing.
+    case notSendable(String)
+    /// APNs cannot be reached or cannot serve now; later it can.
+    case outage(APNsFailure)
+    /// The store cannot write or be read now; once there is room it can.
+    case storage(KVError)
+
+    /// Fewer failures than this are single devices' bad luck, and are counted as such.
+    private static let smallestOutage = 20
+
+    /// The trouble that a page's outcomes tell of, if nobody on it got an answer.
+    init?(_ outcomes: [APNsOutcome]) {
+        guard case .failed(let failure) = outcomes.first else { return nil }
+        for case let outcome in outcomes {
+            guard case .failed = outcome else { return nil }
+        }
+        switch failure {
+        case .notTrusted, .notHTTP2, .noProviderToken: self = .notAPNs(failure)
+        case .shutDown: return nil
+        case .unavailable(_, let reason) where reason.blame == .device: return nil
+        case .nameNotResolved, .notReachable, .connectionLost, .deadline, .refusedByServer, .unavailable:
+            guard outcomes.count >= Self.smallestOutage else { return nil }
+            self = .outage(failure)
+        }
+    }
+
+    /// Whether the broadcast can go on by itself after a while.
+    var passes: Bool {
+        switch self {
+        case .outage, .storage: true
+        case .misconfigured, .notAPNs, .notSendable: false
+        }
+    }
+
+    /// What happened and what to do, for the owner.
+    func sentence(in environment: APNsEnvironment) -> String {
+        switch self {
+        case .misconfigured(let reason): Self.sentence(for: reason, in: environment)
+        case .notAPNs(let failure): failure.description
+        case .notSendable(let sentence): sentence
+        case .outage(let failure): "\(failure) It goes on by itself once APNs answers again."
+        case .storage(let error): "\(error) It goes on by itself once the store can be used again."
+        }
+    }
+
+    private static func sentence(for reason: APNsReason, in environment: APNsEnvironment) -> String {
+        switch (reason, reason.blame) {
+        case ("DeviceTokenNotForTopic", _):
+            "Nearly all of the first devices were refused with \(reason): the topic is not the bundle ID of the app that "
+                + "these tokens come from. Check PUSHY_APNS_TOPIC. Nothing was deleted."
+        case (_, .device):
+            "Nearly all of the first devices were refused with \(reason) by the \(environment.rawValue) host: are their "
+                + "tokens of the other environment? Nothing was deleted."
+        default:
+            "APNs answered \(reason). \(reason.advice) Nothing was deleted."
+        }
+    }
+}
+
+/// How a sender came to its end.
+enum Ending: Hashable, Sendable {
+    /// Every recipient has been dealt with.
+    case through
+    /// Its owner, or the end of the process, asked for it.
+    case asked(SenderControl.Wish)
+    /// It cannot go on.
+    case trouble(Trouble)
+}

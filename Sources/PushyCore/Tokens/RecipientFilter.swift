@@ -1,0 +1,32 @@
+import APNs
+import WorkersKV
+
+/// Which of the stored keys a broadcast goes to: what counts the recipients and what picks them is the same.
+struct RecipientFilter: Sendable {
+    private let selection: Selection
+    /// Dead tokens whose deletion waits.
+    private let skipped: Set<DeviceToken>
+
+    init(_ selection: Selection, skipping skipped: Set<DeviceToken>) {
+        self.selection = selection
+        self.skipped = skipped
+    }
+
+    func picks(key: RawSpan, value: RawSpan) -> Bool {
+        guard let glance = TokenGlance(value), Self.isToken(key) else { return false }
+        guard selection.includes(pro: glance.pro, environment: glance.environment) else { return false }
+        guard !skipped.isEmpty, let token = try? DeviceToken(utf8: key) else { return skipped.isEmpty }
+        return !skipped.contains(token)
+    }
+
+    /// Whether a key is a device token as Pushy spells it: others may have been put into the namespace from outside.
+    static func isToken(_ key: RawSpan) -> Bool {
+        guard DeviceToken.digitCounts.contains(key.byteCount), key.byteCount.isMultiple(of: 2) else { return false }
+        return key.withUnsafeBytes { bytes in
+            bytes.allSatisfy { byte in
+                (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+                    || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
+            }
+        }
+    }
+}

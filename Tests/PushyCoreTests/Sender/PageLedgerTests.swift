@@ -1,0 +1,23 @@
+import Testing
+
+@testable import PushyCore
+
+@Suite("The page ledger")
+struct PageLedgerTests {
+    @Test("gives pages out in the order of the walk, and none behind a gap")
+    func order() {
+        var ledger = PageLedger()
+        ledger.add(page(1))
+        ledger.add(page(2))
+        #expect(!ledger.hasReadyPages)
+        ledger.add(page(0))
+        ledger.add(page(4))
+        #expect(ledger.takeReadyPages().map(\.page.number) == [0, 1, 2])
+        #expect(!ledger.hasReadyPages)
+        #expect(ledger.allPages.map(\.page.number) == [4])
+    }
+
+    private func page(_ number: Int) -> AnsweredPage {
+        AnsweredPage(page: Page(number: number, deliveries: [], cursor: nil, isLast: false), outcomes: [])
+    }
+}

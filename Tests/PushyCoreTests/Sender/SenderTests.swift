@@ -1,0 +1,171 @@
+import APNs
+import Foundation
+import Testing
+
+@testable import PushyCore
+
+@Suite("A broadcast")
+struct SenderTests {
+    @Test("reaches each device of its audience and environment once, and no other")
+    func audience() async throws {
+        try await Bench.run { bench in
+            let chosen = try await bench.register(700, from: 0, pro: true, environment: .production)
+            let unnamed = try await bench.register(5, from: 1_000, pro: true, environment: nil)
+            try await bench.register(50, from: 2_000, pro: false, environment: .production)
+            try await bench.register(50, from: 3_000, pro: true, environment: .sandbox)
+            let channel = ScriptedChannel()
+            let broadcast = try await bench.broadcasts(through: channel).send(.hello(to: .pro))
+            #expect(broadcast.state == .done)
+            #expect(broadcast.recipients == 705)
+            #expect(broadcast.tally.accepted == 705)
+            #expect(channel.deliveries.map(\.token.hex).sorted() == (chosen + unnamed).map(\.hex).sorted())
+        }
+    }
+
+    @Test("to nobody is done at once")
+    func nobody() async throws {
+        try await Bench.run { bench in
+            let broadcast = try await bench.broadcasts(through: ScriptedChannel()).send(.hello())
+            #expect(broadcast.state == .done)
+            #expect(broadcast.tally == Tally())
+        }
+    }
+
+    @Test("deletes the tokens that are gone, counts them, and finds none the second time")
+    func gone() async throws {
+        try await Bench.run { bench in
+            let tokens = try await bench.register(200)
+            let dead = Set(tokens.prefix(6))
+            let since = bench.moment.now + 60
+            let channel = ScriptedChannel { delivery in
+                dead.contains(delivery.token) ? .gone(reason: "Unregistered", since: since) : .accepted
+            }
+            let broadcasts = try await bench.broadcasts(through: channel)
+            let first = try await broadcasts.send(.hello())
+            #expect(first.tally.removed == 6)
+            #expect(first.tally.accepted == 194)
+            #expect(try await bench.registry.counts().all == 194)
+            let second = try await broadcasts.send(.hello())
+            #expect(second.tally.removed == 0)
+            #expect(second.recipients == 194)
+        }
+    }
+
+    @Test("keeps a gone token that was registered again since")
+    func registeredAgain() async throws {
+        try await Bench.run { bench in
+            try await bench.register(1)
+            let since = bench.moment.now - 60
+            let channel = ScriptedChannel { _ in .gone(reason: "Unregistered", since: since) }
+            let broadcast = try await bench.broadcasts(through: channel).send(.hello())
+            #expect(broadcast.tally.kept == 1)
+            #expect(try await bench.registry.counts().all == 1)
+        }
+    }
+
+    @Test("keeps an unnamed token that the sandbox host calls gone")
+    func sandbox() async throws {
+        try await Bench.run { bench in
+            try await bench.register(1, environment: nil)
+            let since = bench.moment.now + 60
+            let channel = ScriptedChannel { _ in .gone(reason: "Unregistered", since: since) }
+            let broadcast = try await bench.broadcasts(through: channel).send(.hello(in: .sandbox))
+            #expect(broadcast.tally.kept == 1)
+            #expect(try await bench.registry.counts().all == 1)
+        }
+    }
+
+    @Test("stops after the first page when all are refused alike, says why, and deletes nothing")
+    func misconfigured() async throws {
+        try await Bench.run { bench in
+            try await bench.register(1_000)
+            let since = bench.moment.now + 60
+            let channel = ScriptedChannel { _ in .gone(reason: "Unregistered", since: since) }
+            let broadcast = try await bench.broadcasts(through: channel).send(.hello())
+            #expect(broadcast.state == .stopped)
+            #expect(broadcast.why?.contains("other environment") == true)
+            #expect(broadcast.unsettled.kept == 100)
+            #expect(channel.deliveries.count == 100)
+            #expect(try await bench.registry.counts().all == 1_000)
+        }
+    }
+
+    @Test("that was stopped for a wrong key reaches everyone once it is mended and resumed")
+    func mended() async throws {
+        try await Bench.run { bench in
+            let tokens = try await bench.register(150)
+            let refusing = ScriptedChannel { _ in .rejected(status: 403, reason: "InvalidProviderToken") }
+            let stopped = try await bench.broadcasts(through: refusing).send(.hello())
+            #expect(stopped.state == .stopped)
+            let mended = ScriptedChannel()
+            let broadcasts = try await bench.broadcasts(through: mended)
+            _ = try await broadcasts.resume(stopped.id)
+            let done = try await broadcasts.outcome(of: stopped.id)
+            #expect(done.state == .done)
+            #expect(done.tally.accepted == 150)
+            #expect(done.unsettled == Tally())
+            #expect(mended.deliveries.map(\.token) == tokens)
+        }
+    }
+
+    @Test("pauses while APNs cannot be reached, and goes on by itself")
+    func outage() async throws {
+        try await Bench.run { bench in
+            try await bench.register(300)
+            let back = bench.moment.now + 20
+            let moment = bench.moment
+            let channel = ScriptedChannel { _ in
+                moment.now < back ? .failed(.notReachable("No route to APNs.")) : .accepted
+            }
+            let broadcasts = try await bench.broadcasts(through: channel)
+            let paused = try await broadcasts.send(.hello())
+            #expect(paused.state == .paused)
+            #expect(paused.why?.contains("No route to APNs.") == true)
+            bench.moment.advance(by: Broadcast.retryInterval)
+            await broadcasts.advance()
+            for await broadcast in try await broadcasts.updates(of: paused.id) where broadcast.state.isOver {
+                #expect(broadcast.tally.accepted == 300)
+                #expect(broadcast.tally.failed == [:])
+            }
+        }
+    }
+
+    @Test("counts a single device that could not be reached as failed")
+    func failed() async throws {
+        try await Bench.run { bench in
+            try await bench.register(1)
+            let channel = ScriptedChannel { _ in .failed(.deadline(.seconds(30))) }
+            let broadcast = try await bench.broadcasts(through: channel).send(.hello())
+            #expect(broadcast.state == .done)
+            #expect(broadcast.tally.failed == ["DeadlineExceeded": 1])
+        }
+    }
+
+    @Test("gives a repeat to a device the same apns-id, and another broadcast another")
+    func ids() async throws {
+        try await Bench.run { bench in
+            try await bench.register(1)
+            let channel = ScriptedChannel()
+            let broadcasts = try await bench.broadcasts(through: channel)
+            let first = try await broadcasts.send(.hello())
+            bench.moment.advance(by: 1)
+            _ = try await broadcasts.send(.hello())
+            let token = try DeviceToken.numbered(0)
+            #expect(channel.deliveries[0].id == APNsID(broadcast: first.id.text, token: token))
+            #expect(channel.deliveries[0].id != channel.deliveries[1].id)
+        }
+    }
+
+    @Test("to one device reaches it whether it is registered or not")
+    func oneDevice() async throws {
+        try await Bench.run { bench in
+            try await bench.register(3)
+            var draft = try Draft.hello()
+            draft.token = try DeviceToken.numbered(99)
+            let channel = ScriptedChannel()
+            let broadcast = try await bench.broadcasts(through: channel).send(draft)
+            #expect(broadcast.recipients == 1)
+            #expect(channel.deliveries.map(\.token) == [try DeviceToken.numbered(99)])
+        }
+    }
+}
