@@ -31,7 +31,7 @@ let package = Package(
         .target(name: "WorkersKV", dependencies: ["CLMDB"]),
         .target(name: "PushCrypto", dependencies: ["COpenSSL"]),
         .target(name: "HTTP2", dependencies: ["CNGHTTP2", "COpenSSL"]),
-        .target(name: "APNs", dependencies: ["PushCrypto"]),
+        .target(name: "APNs", dependencies: ["PushCrypto", "HTTP2"]),
         .target(name: "HTTPServer", dependencies: ["CMicroHTTPD"]),
         .target(name: "PushyCore", dependencies: ["WorkersKV", "APNs"]),
         .target(name: "PushyClient"),

@@ -24,8 +24,22 @@ public struct DeviceToken: Hashable, Sendable {
         hex = try read.get()
     }
 
+    /// For what is known to be right.
+    init(checked hex: String) {
+        self.hex = hex
+    }
+
     /// The first six and the last four digits: what a log or a page may show.
     public var masked: String { "\(hex.prefix(6))…\(hex.suffix(4))" }
+}
+
+extension DeviceToken {
+    /// Looks at the digits as bytes.
+    func withDigits<Value>(_ body: (Span<UInt8>) -> Value) -> Value {
+        if let value = hex.utf8.withContiguousStorageIfAvailable({ body($0.span) }) { return value }
+        var copy = hex
+        return copy.withUTF8 { body($0.span) }
+    }
 }
 
 extension DeviceToken: CustomStringConvertible {

@@ -35,7 +35,37 @@ public struct APNsID: Hashable, Sendable {
     }
 
     /// The UUID as the header carries it.
-    public var text: String { uuid.uuidString.lowercased() }
+    public var text: String {
+        withText { text in text.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) } }
+    }
+}
+
+extension APNsID {
+    /// Looks at the text as bytes; each delivery needs it, so it is written without a string.
+    func withText<Value>(_ body: (Span<UInt8>) -> Value) -> Value {
+        withUnsafeBytes(of: uuid.uuid) { bytes in
+            withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Self.textByteCount) { text in
+                var end = 0
+                for (index, byte) in bytes.enumerated() {
+                    if index == 4 || index == 6 || index == 8 || index == 10 {
+                        text[end] = UInt8(ascii: "-")
+                        end += 1
+                    }
+                    text[end] = Self.digit(byte >> 4)
+                    text[end + 1] = Self.digit(byte & 15)
+                    end += 2
+                }
+                return body(UnsafeBufferPointer(text).span)
+            }
+        }
+    }
+
+    /// Sixteen bytes in two digits each, and four hyphens. Source: RFC 9562, section 4.
+    private static let textByteCount = 36
+
+    private static func digit(_ value: UInt8) -> UInt8 {
+        value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
+    }
 }
 
 extension APNsID: CustomStringConvertible {

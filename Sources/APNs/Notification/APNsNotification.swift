@@ -20,9 +20,26 @@ public struct APNsNotification: Hashable, Sendable {
     ) throws(APNsRefusal) {
         let isBackground = payload.pushType == .background
         if isBackground, let priority, priority != .considerate { throw .backgroundPriority }
+        self.init(
+            checked: payload,
+            topic: topic,
+            priority: priority ?? (isBackground ? .considerate : .immediate),
+            expiration: expiration,
+            collapseID: collapseID
+        )
+    }
+
+    /// For what is known to be right.
+    init(
+        checked payload: APNsPayload,
+        topic: APNsTopic,
+        priority: APNsPriority,
+        expiration: APNsExpiration,
+        collapseID: APNsCollapseID? = nil
+    ) {
         self.payload = payload
         self.topic = topic
-        self.priority = priority ?? (isBackground ? .considerate : .immediate)
+        self.priority = priority
         self.expiration = expiration
         self.collapseID = collapseID
     }

@@ -20,6 +20,12 @@ public struct APNsPayload: Hashable, Sendable {
         try self.init(object: object, for: pushType)
     }
 
+    /// For what is known to be right.
+    init(checked json: [UInt8], for pushType: APNsPushType) {
+        self.json = json
+        self.pushType = pushType
+    }
+
     private init(object: JSONObject, for pushType: APNsPushType) throws(APNsRefusal) {
         try Self.check(object, suits: pushType)
         let json = JSONValue.object(object).written()

@@ -251,6 +251,8 @@ extension ClientSession: ConnectionRole {
     }
 
     func streamEnded(_ slot: StreamTable.Slot, code: HTTP2ErrorCode) {
+        // What the handler hears now about its requests, it should not take for the word of a server that is there.
+        if connection?.isOver == true { isOpen = false }
         guard !slot.pointee.isReported else { return }
         let isUnprocessed = !slot.pointee.hasBegunToSend || slot.pointee.streamID > lastProcessedStreamID
         let loss: StreamLoss =

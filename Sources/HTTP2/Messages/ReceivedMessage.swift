@@ -12,6 +12,9 @@ public struct ReceivedMessage: ~Copyable {
     /// The stream that it came on.
     public var streamID: Int32 { slot.pointee.streamID }
 
+    /// When the stream began: a request was submitted, or its first bytes arrived.
+    public var begun: MonotonicTime { slot.pointee.begun }
+
     /// A response's status, 100 to 599; 0 in a request.
     public var status: Int { Int(slot.pointee.status) }
 

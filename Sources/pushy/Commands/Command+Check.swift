@@ -24,7 +24,7 @@ extension Command {
         for environment in APNsEnvironment.allCases {
             let finding: Finding
             if let tokens, let topic = credentials.usable?.topic {
-                let client = configuration.client(of: environment, tokens: tokens)
+                let client = try configuration.client(of: environment, tokens: tokens)
                 let probe = await client.probe(topic: topic)
                 await client.shutdown(grace: .zero)
                 finding = Finding(probe, of: client.endpoint, in: environment)

@@ -11,10 +11,14 @@ extension APNsConfiguration {
     }
 
     /// A client of one environment; nothing is connected before it sends.
-    func client(of environment: APNsEnvironment, tokens: ProviderTokenSource) -> APNsClient {
+    func client(of environment: APNsEnvironment, tokens: ProviderTokenSource) throws(Complaint) -> APNsClient {
         var configuration = APNsClientConfiguration()
         configuration.connectionCount = connectionCount
         if let caFile { configuration.trust = .file(caFile) }
-        return APNsClient(endpoint: endpoint(of: environment), tokens: tokens, configuration: configuration)
+        do {
+            return try APNsClient(endpoint: endpoint(of: environment), tokens: tokens, configuration: configuration)
+        } catch {
+            throw .configuration(error.description)
+        }
     }
 }

@@ -1,0 +1,164 @@
+import HTTP2
+
+// How the connections fare.
+extension ConnectionPool {
+    func opened(_ connection: PooledConnection) {
+        tally.connectionsOpened += 1
+        settleSoon()
+    }
+
+    /// A request was served: connection and service are well.
+    func served(on connection: PooledConnection) {
+        connection.hasServed = true
+        connection.faultsInARow = 0
+        connectFailures = 0
+        if trouble != nil { trouble = nil }
+        outage.countServed()
+    }
+
+    /// A request fared badly for a reason that is not its own.
+    func faulted(on connection: PooledConnection, _ cause: APNsFailure, retryAfter: Duration? = nil) {
+        outage.countFault(retryAfter: retryAfter, now: loop.turnTime)
+        noteTrouble(cause)
+        connection.faultsInARow += 1
+        if connection.faultsInARow >= OutageWatch.threshold { retire(connection) }
+    }
+
+    func isGoingAway(_ connection: PooledConnection, _ goAway: GoAway) {
+        guard !connection.isRetiring else { return }
+        connection.isRetiring = true
+        tally.reconnects += 1
+        if !connection.hasServed {
+            countConnectFailure(
+                .connectionLost("APNs closes connections before it serves a request (\(goAway.words)).")
+            )
+        }
+        settleSoon()
+    }
+
+    func ended(_ connection: PooledConnection, _ cause: ConnectionEnd) {
+        connections.removeAll { $0 === connection }
+        if isShuttingDown {
+            if connections.isEmpty { finishShutDown() }
+            return
+        }
+        if !connection.isRetiring {
+            let failure = APNsFailure(cause)
+            if connection.hasServed { tally.reconnects += 1 } else { countConnectFailure(failure) }
+            if !connection.hasServed, !connections.contains(where: { $0.isOpen && !$0.isRetiring }) {
+                if cause.needsMending { failWaiting(failure) } else { failImpatient(failure) }
+            }
+        }
+        settleSoon()
+    }
+
+    /// Has another connection take this one's place; what is in flight on it is still answered.
+    func retire(_ connection: PooledConnection) {
+        guard !connection.isRetiring else { return }
+        connection.isRetiring = true
+        tally.reconnects += 1
+        if !connection.hasServed { connectFailures += 1 }
+        connection.session?.closeWhenAnswered()
+        settleSoon()
+    }
+
+    private func countConnectFailure(_ cause: APNsFailure) {
+        tally.connectionFailures += 1
+        connectFailures += 1
+        // The first failure may be that one server's; from the second on there is a pause.
+        if connectFailures > 1 {
+            nextConnect = loop.turnTime.advanced(by: configuration.backoff.delay(afterFailures: connectFailures - 1))
+        }
+        noteTrouble(cause)
+    }
+
+    private func noteTrouble(_ cause: APNsFailure) {
+        trouble = (trouble?.since ?? loop.turnTime, cause)
+    }
+}
+
+// How many there are.
+extension ConnectionPool {
+    /// Opens what is missing, one at a time after a failure.
+    func openConnections() {
+        guard !isShuttingDown, hasWork, loop.turnTime >= nextConnect else { return }
+        let live = connections.count { !$0.isRetiring }
+        let wanted = connectFailures > 0 || queue.count + inFlight <= 1 ? 1 : configuration.connectionCount
+        for _ in live..<max(live, wanted) {
+            let connection = PooledConnection(in: self)
+            connections.append(connection)
+            connection.connect(to: endpoint, tls: tls, configuration: sessionConfiguration)
+        }
+    }
+
+    /// When a connection may be tried that is missing now.
+    var nextConnectDue: MonotonicTime? {
+        hasWork && !connections.contains { !$0.isRetiring } ? max(nextConnect, loop.turnTime) : nil
+    }
+
+    private var hasWork: Bool { !queue.isEmpty || inFlight > 0 || schedule.count > 0 }
+
+    private var sessionConfiguration: ClientSession.Configuration {
+        var session = ClientSession.Configuration(responseFields: APNsAnswer.fields)
+        session.connectTimeout = configuration.connectDeadline
+        session.requestTimeout = configuration.requestDeadline
+        session.pingAfterSilence = configuration.pingInterval
+        session.pingTimeout = configuration.pingDeadline
+        session.maximumStreams = configuration.streamLimit
+        session.responseBodyLimit = Self.answerBodyLimit
+        return session
+    }
+
+    /// Apple's answers have some 60 bytes; what is longer is cut, and so is no JSON.
+    private static let answerBodyLimit = 4096
+}
+
+// How it ends.
+extension ConnectionPool {
+    var patienceEnd: MonotonicTime? {
+        guard let trouble, !queue.isEmpty || schedule.count > 0 else { return nil }
+        return trouble.since.advanced(by: configuration.patience)
+    }
+
+    /// Fails what waits once APNs has served nothing for too long.
+    func endPatience() {
+        guard let trouble, let end = patienceEnd, loop.turnTime >= end else { return }
+        failWaiting(trouble.cause)
+    }
+
+    /// Fails what was not sent, waits for what is in flight, at most for the grace, and then calls `done`.
+    func shutDown(grace: Duration, done: @escaping () -> Void) {
+        isShuttingDown = true
+        shutDownDone = done
+        failWaiting(.shutDown)
+        guard !connections.isEmpty else { return finishShutDown() }
+        loop.schedule(after: grace) { [self] in closeConnections() }
+        for connection in connections {
+            if connection.isOpen { connection.session?.closeWhenAnswered() } else { connection.session?.close() }
+        }
+    }
+
+    /// Lets everything go: the client is gone, and with it everyone who waits.
+    func abandon() {
+        isShuttingDown = true
+        closeConnections()
+    }
+
+    private func closeConnections() {
+        for connection in connections { connection.session?.close() }
+    }
+
+    private func finishShutDown() {
+        let done = shutDownDone
+        shutDownDone = nil
+        done?()
+    }
+}
+
+extension GoAway {
+    /// The code, and the reason that APNs sends along as JSON.
+    fileprivate var words: String {
+        let said = APNsAnswer(status: 0, body: debugData).reason
+        return debugData.isEmpty ? "GOAWAY \(code)" : "GOAWAY \(code), \(said)"
+    }
+}

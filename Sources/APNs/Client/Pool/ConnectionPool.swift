@@ -1,0 +1,203 @@
+import HTTP2
+import PushCrypto
+
+/// A client's connections and all that waits for them. Lives on its loop's thread, and so needs no lock.
+///
+/// The way of a delivery: ``take(_:)`` puts its batch into the queue; a connection with room asks for work with
+/// ``fill(_:room:)``; its answer comes to ``answered(_:with:on:)``, the news that none will come to ``lost(_:to:on:)``;
+/// both end it, or put it back.
+final class ConnectionPool {
+    let loop: EventLoop
+    let configuration: APNsClientConfiguration
+    let endpoint: Endpoint
+    let tls: TLSContext
+    let tokens: ProviderTokenSource
+    private let authority: String
+
+    var connections: [PooledConnection] = []
+    var queue = WorkQueue()
+    var schedule = RetrySchedule()
+    /// What is known of deliveries that did not end with their first attempt.
+    var histories: [DeliveryTag: DeliveryHistory] = [:]
+    var outage: OutageWatch
+    var budget: RetryBudget
+    /// Attempts to connect that came to nothing, in a row.
+    var connectFailures = 0
+    /// Before this moment no further connection is tried.
+    var nextConnect = MonotonicTime(nanoseconds: 0)
+    /// Since when APNs serves nothing although work waits, and why.
+    var trouble: (since: MonotonicTime, cause: APNsFailure)?
+    var inFlight = 0
+    var tally = PoolTally()
+    var isShuttingDown = false
+    var shutDownDone: (() -> Void)?
+
+    private var batches = BatchTable()
+    private var bearer: Bearer?
+    private var isSettleDue = false
+    private var alarm: (timer: LoopTimer, due: MonotonicTime)?
+
+    init(
+        _ endpoint: APNsEndpoint,
+        tls: TLSContext,
+        tokens: ProviderTokenSource,
+        configuration: APNsClientConfiguration,
+        loop: EventLoop
+    ) {
+        self.loop = loop
+        self.configuration = configuration
+        self.endpoint = Endpoint(host: endpoint.host, port: endpoint.port)
+        self.tls = tls
+        self.tokens = tokens
+        authority = endpoint.authority
+        outage = OutageWatch(backoff: configuration.backoff)
+        budget = RetryBudget(now: .now)
+    }
+}
+
+// The way out.
+extension ConnectionPool {
+    /// Takes a batch on.
+    func take(_ batch: SendBatch) {
+        // What hindered earlier batches says nothing of this one.
+        if queue.isEmpty, inFlight == 0, schedule.count == 0 { trouble = nil }
+        batches.add(batch)
+        queue.add(batch)
+        settleSoon()
+    }
+
+    /// Gives a connection as much work as it has room for, as others leave, and as an outage allows.
+    func fill(_ session: ClientSession, room: Int) {
+        guard !queue.isEmpty, let bearer = currentBearer() else { return }
+        let allowed = min(room, outage.allowance(inFlight: inFlight, now: loop.turnTime), fairShare)
+        var sent = 0
+        while sent < allowed, let ticket = queue.next() {
+            guard submit(ticket, bearing: bearer, on: session) else {
+                queue.add(again: ticket)
+                break
+            }
+            sent += 1
+        }
+        inFlight += sent
+        budget.countAttempts(sent)
+    }
+
+    /// What one of the open connections may take, so that little work is spread as well.
+    private var fairShare: Int {
+        let open = max(1, connections.count { $0.isOpen && !$0.isRetiring })
+        return max(Self.smallestShare, (queue.count + open - 1) / open)
+    }
+
+    /// Less is not worth a second connection's TLS record.
+    private static let smallestShare = 16
+
+    private func submit(_ ticket: Ticket, bearing bearer: Bearer, on session: ClientSession) -> Bool {
+        let delivery = ticket.batch.deliveries[ticket.index]
+        let tag = DeliveryTag(place: ticket.batch.place, index: ticket.index, generation: bearer.generation)
+        let request = ticket.batch.request(bearing: bearer, authority: authority)
+        return delivery.token.withDigits { digits in
+            delivery.id.withText { id in
+                session.submit(request, pathSuffix: digits, varyingValue: id, tag: tag.rawValue) != nil
+            }
+        }
+    }
+
+    /// The provider token to send with now; without one everything that waits fails, and says why.
+    private func currentBearer() -> Bearer? {
+        do throws(CryptoFailure) {
+            let token = try tokens.token()
+            if let bearer, bearer.token == token { return bearer }
+            let next = Bearer(token: token, generation: (bearer?.generation ?? 0) &+ 1)
+            bearer = next
+            return next
+        } catch {
+            failWaiting(.noProviderToken(error.description))
+            return nil
+        }
+    }
+}
+
+// The way back.
+extension ConnectionPool {
+    func answered(_ tag: DeliveryTag, with response: borrowing ReceivedMessage, on connection: PooledConnection) {
+        inFlight -= 1
+        tally.count(status: response.status, after: loop.turnTime.since(response.begun))
+        guard let ticket = batches[tag] else { return }
+        if response.status == 200 {
+            served(on: connection)
+            if !histories.isEmpty { histories[ticket.key] = nil }
+            if ticket.batch.finishAccepted() { batches.remove(ticket.batch) }
+        } else {
+            judge(APNsAnswer(response), to: ticket, bearing: tag.generation, on: connection)
+        }
+    }
+
+    /// Ends a delivery.
+    func finish(_ ticket: Ticket, _ outcome: APNsOutcome) {
+        histories[ticket.key] = nil
+        if ticket.batch.finish(ticket.index, outcome) { batches.remove(ticket.batch) }
+    }
+
+    func ticket(for tag: DeliveryTag) -> Ticket? { batches[tag] }
+
+    /// Whether the request bore the token that requests bear now.
+    func isCurrent(_ generation: UInt8) -> ProviderToken? {
+        bearer?.generation == generation ? bearer?.token : nil
+    }
+
+    /// Fails everything that waits, in flight or not is no matter for the rest.
+    func failWaiting(_ cause: APNsFailure) {
+        while let ticket = queue.next() { finish(ticket, .failed(cause)) }
+        while let ticket = schedule.popFirst() { finish(ticket, .failed(cause)) }
+        trouble = nil
+    }
+
+    /// Fails what waits of the batches that do not wait for a connection.
+    func failImpatient(_ cause: APNsFailure) {
+        guard batches.all.contains(where: { !$0.waitsForConnection }) else { return }
+        var patient: [Ticket] = []
+        while let ticket = queue.next() {
+            if ticket.batch.waitsForConnection { patient.append(ticket) } else { finish(ticket, .failed(cause)) }
+        }
+        for ticket in patient { queue.add(again: ticket) }
+    }
+}
+
+// What is done once a turn, however much happened in it.
+extension ConnectionPool {
+    func settleSoon() {
+        guard !isSettleDue else { return }
+        isSettleDue = true
+        loop.atEndOfTurn { [self] in
+            isSettleDue = false
+            settle()
+        }
+    }
+
+    private func settle() {
+        releaseDueRetries()
+        endPatience()
+        openConnections()
+        if !queue.isEmpty {
+            for connection in connections where connection.isOpen { connection.session?.sendSoon() }
+        }
+        setAlarm()
+    }
+
+    /// One timer for all that the pool waits for.
+    private func setAlarm() {
+        let moments = [schedule.nextDue, queue.isEmpty ? nil : outage.nextProbe, nextConnectDue, patienceEnd]
+        guard let due = moments.compactMap({ $0 }).min() else { return }
+        if let alarm, alarm.due <= due, alarm.due > loop.turnTime { return }
+        alarm?.timer.cancel()
+        let timer = loop.schedule(after: due.since(.now)) { [weak self] in
+            self?.alarm = nil
+            self?.settleSoon()
+        }
+        alarm = (timer, due)
+    }
+}
+
+extension APNsClientConfiguration {
+    var backoff: Backoff { Backoff(first: firstRetryDelay, longest: longestRetryDelay) }
+}

@@ -1,0 +1,56 @@
+import HTTP2
+
+/// One connection of a pool, and what the pool knows of how it fares.
+final class PooledConnection {
+    /// Nil only while the session is being made.
+    private(set) var session: ClientSession?
+    /// Whether APNs ever served a request on it.
+    var hasServed = false
+    /// Requests that fared badly on it, with none served in between.
+    var faultsInARow = 0
+    /// Whether it takes no more requests and another takes its place.
+    var isRetiring = false
+
+    // The pool holds its connections and lives as long as its loop; see `ConnectionPool.abandon`.
+    private unowned let pool: ConnectionPool
+
+    init(in pool: ConnectionPool) {
+        self.pool = pool
+    }
+
+    func connect(to endpoint: Endpoint, tls: TLSContext, configuration: ClientSession.Configuration) {
+        session = ClientSession(to: endpoint, tls: tls, configuration: configuration, on: pool.loop, handler: self)
+    }
+
+    var isOpen: Bool { session?.isOpen ?? false }
+}
+
+extension PooledConnection: ClientSessionHandler {
+    func sessionOpened(_ session: ClientSession) {
+        pool.opened(self)
+    }
+
+    func session(_ session: ClientSession, canSend room: Int) {
+        pool.fill(session, room: room)
+    }
+
+    func session(_ session: ClientSession, answered tag: UInt64, with response: borrowing ReceivedMessage) {
+        pool.answered(DeliveryTag(rawValue: tag), with: response, on: self)
+    }
+
+    func session(_ session: ClientSession, lost tag: UInt64, to loss: StreamLoss) {
+        pool.lost(DeliveryTag(rawValue: tag), to: loss, on: self)
+    }
+
+    func session(_ session: ClientSession, changedStreamLimit limit: Int) {
+        // The session holds the limit, and asks for requests as soon as there is room.
+    }
+
+    func session(_ session: ClientSession, isGoingAway goAway: GoAway) {
+        pool.isGoingAway(self, goAway)
+    }
+
+    func session(_ session: ClientSession, ended cause: ConnectionEnd) {
+        pool.ended(self, cause)
+    }
+}

@@ -1,0 +1,77 @@
+import HTTP2
+
+/// One notification to many devices, on its way. Belongs to the pool's thread.
+///
+/// A delivery is in exactly one place until it has its outcome: not yet taken, waiting to be sent again, or in flight.
+final class SendBatch {
+    let notification: APNsNotification
+    let deliveries: [APNsDelivery]
+    /// Whether deliveries wait for a connection that does not come about at once.
+    let waitsForConnection: Bool
+    /// Where the pool keeps the batch.
+    var place = 0
+    /// How many deliveries were taken for their first attempt: always the first ones.
+    private(set) var takenCount = 0
+
+    private var outcomes: [APNsOutcome]
+    private var unfinishedCount: Int
+    private let done: ([APNsOutcome]) -> Void
+    private var prepared: (request: PreparedRequest, generation: UInt8)?
+
+    init(
+        _ notification: APNsNotification,
+        to deliveries: [APNsDelivery],
+        waitingForConnection: Bool,
+        done: @escaping ([APNsOutcome]) -> Void
+    ) {
+        self.notification = notification
+        self.deliveries = deliveries
+        waitsForConnection = waitingForConnection
+        // Acceptance is what nearly every delivery comes to, so that only the others are written.
+        outcomes = Array(repeating: .accepted, count: deliveries.count)
+        unfinishedCount = deliveries.count
+        self.done = done
+    }
+
+    /// How many deliveries were not taken yet.
+    var untakenCount: Int { deliveries.count - takenCount }
+
+    /// Takes the next delivery for its first attempt.
+    func take() -> Int? {
+        guard takenCount < deliveries.count else { return nil }
+        defer { takenCount += 1 }
+        return takenCount
+    }
+
+    /// Notes a delivery's outcome, and hands all of them over with the last. Returns whether this was the last.
+    func finish(_ index: Int, _ outcome: APNsOutcome) -> Bool {
+        if outcome != .accepted { outcomes[index] = outcome }
+        return countFinished()
+    }
+
+    /// ``finish(_:_:)`` for the outcome that is the most frequent by far.
+    func finishAccepted() -> Bool {
+        countFinished()
+    }
+
+    private func countFinished() -> Bool {
+        unfinishedCount -= 1
+        guard unfinishedCount == 0 else { return false }
+        done(outcomes)
+        return true
+    }
+
+    /// What all requests of the batch have in common under a provider token; made anew when the token changes.
+    func request(bearing bearer: Bearer, authority: String) -> PreparedRequest {
+        if let prepared, prepared.generation == bearer.generation { return prepared.request }
+        let request = PreparedRequest(notification, authority: authority, token: bearer.token)
+        prepared = (request, bearer.generation)
+        return request
+    }
+}
+
+/// A provider token, and the how manieth it is; the count starts over after 256.
+struct Bearer {
+    let token: ProviderToken
+    let generation: UInt8
+}
