@@ -30,7 +30,12 @@ let package = Package(
         ),
         .target(name: "WorkersKV", dependencies: ["CLMDB"]),
         .target(name: "PushCrypto", dependencies: ["COpenSSL"]),
-        .target(name: "HTTP2", dependencies: ["CNGHTTP2", "COpenSSL"]),
+        .target(
+            name: "HTTP2",
+            dependencies: ["CNGHTTP2", "COpenSSL"],
+            // A received message lends out its bytes, and the compiler sees to it that nobody keeps them.
+            swiftSettings: [.enableExperimentalFeature("Lifetimes")]
+        ),
         .target(name: "APNs", dependencies: ["PushCrypto", "HTTP2"]),
         .target(name: "HTTPServer", dependencies: ["CMicroHTTPD"]),
         .target(name: "PushyCore", dependencies: ["WorkersKV", "APNs"]),

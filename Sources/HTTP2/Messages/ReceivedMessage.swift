@@ -21,33 +21,38 @@ public struct ReceivedMessage: ~Copyable {
     /// How many bytes of body arrived, those beyond the session's limit included.
     public var bodyByteCount: Int { slot.pointee.bodyReceivedCount }
 
+    /// The body, up to the session's limit.
+    public var body: Span<UInt8> {
+        @_lifetime(borrow self) borrowing get {
+            bytes(from: slot.pointee.bodyStart, count: slot.pointee.count - slot.pointee.bodyStart)
+        }
+    }
+
+    /// The first value of a field, by its index in the session's ``FieldNames``; nothing when it did not come.
+    @_lifetime(borrow self)
+    public borrowing func value(of field: Int) -> Span<UInt8>? {
+        precondition(field < fieldCount)
+        let range = slot.pointee.fields[field]
+        guard range.occurrences > 0 else { return nil }
+        return bytes(from: Int(range.start), count: Int(range.count))
+    }
+
     /// How often a field came, by its index in the session's ``FieldNames``.
-    public func occurrences(of field: Int) -> Int {
+    public borrowing func occurrences(of field: Int) -> Int {
         precondition(field < fieldCount)
         return Int(slot.pointee.fields[field].occurrences)
     }
 
-    /// Looks at the first value of a field, by its index in the session's ``FieldNames``; nothing when it did not come.
-    public func withValue<Result, Failure: Error>(
-        of field: Int,
-        _ body: (Span<UInt8>) throws(Failure) -> Result
-    ) throws(Failure) -> Result? {
-        precondition(field < fieldCount)
-        let range = slot.pointee.fields[field]
-        guard range.occurrences > 0 else { return nil }
-        return try body(UnsafeBufferPointer(start: slot.pointee.bytes + Int(range.start), count: Int(range.count)).span)
-    }
-
     /// The first value of a field as text; for what is rare.
-    public func text(of field: Int) -> String? {
-        withValue(of: field) { value in value.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) } }
+    public borrowing func text(of field: Int) -> String? {
+        guard let value = value(of: field) else { return nil }
+        return value.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// Looks at the body, up to the session's limit.
-    public func withBody<Result, Failure: Error>(
-        _ body: (Span<UInt8>) throws(Failure) -> Result
-    ) throws(Failure) -> Result {
-        let start = slot.pointee.bytes + slot.pointee.bodyStart
-        return try body(UnsafeBufferPointer(start: start, count: slot.pointee.count - slot.pointee.bodyStart).span)
+    @_lifetime(borrow self)
+    private borrowing func bytes(from start: Int, count: Int) -> Span<UInt8> {
+        let bytes = UnsafeBufferPointer(start: slot.pointee.bytes + start, count: count)
+        // The slot is not given back, nor its memory moved, while the message is lent out.
+        return _overrideLifetime(bytes.span, borrowing: self)
     }
 }

@@ -11,6 +11,8 @@ public final class TLSContext: @unchecked Sendable {
         case system
         /// The certificates in this PEM file, and no others.
         case file(String)
+        /// These certificates as PEM, and no others.
+        case certificates([UInt8])
     }
 
     /// One recv(2) may bring as much as this, several TLS records at a time.
@@ -46,6 +48,14 @@ extension TLSContext {
             guard SSL_CTX_load_verify_file(context.pointer, path) == 1 else {
                 throw .unusableTrust(path: path, reason: takeOpenSSLErrors() ?? "no certificate in it")
             }
+        case .certificates(let text):
+            let source = PEMText(text)
+            let store = SSL_CTX_get_cert_store(context.pointer)
+            while let certificate = source.readCertificate() {
+                X509_STORE_add_cert(store, certificate)
+                X509_free(certificate)
+            }
+            ERR_clear_error()
         }
         // SSL_CTX_set_alpn_protos, alone in OpenSSL, answers 0 for success.
         SSL_CTX_set_alpn_protos(context.pointer, ALPN.offer, UInt32(ALPN.offer.count))

@@ -130,8 +130,7 @@ final class TestClient: Sendable {
         func session(_ session: ClientSession, canSend room: Int) { client?.fill(session, room: room) }
 
         func session(_ session: ClientSession, answered tag: UInt64, with response: borrowing ReceivedMessage) {
-            let body = response.withBody { body in body.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
-            }
+            let body = response.body.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
             sink.yield(.answered(tag: tag, status: response.status, identifier: response.text(of: 0), body: body))
         }
 

@@ -8,7 +8,6 @@ final class TestServer: Sendable {
     let endpoint: Endpoint
     let trust: TLSContext.Trust
     private let listener: LoopBound<Listener>
-    private let authorityFile: TemporaryFile
 
     static let fields = FieldNames(":method", ":path", "apns-id", "content-type")
     static let pathField = 1
@@ -22,8 +21,7 @@ final class TestServer: Sendable {
     ) throws {
         let authority = try CertificateAuthority(named: "Test authority")
         let identity = try authority.issue(for: hosts, validity: validity)
-        authorityFile = try TemporaryFile(authority.certificateText)
-        trust = .file(authorityFile.path)
+        trust = .certificates(authority.certificateText)
         var configuration = ServerSession.Configuration(requestFields: Self.fields)
         configuration.streamLimit = streamLimit
         let listener = try Listener(
@@ -44,7 +42,7 @@ final class TestServer: Sendable {
     /// Answers 200, the request's `apns-id`, and as the body the request's path and its body.
     static let echo: Behaviour = { session, request in
         var body = Array((request.text(of: pathField) ?? "").utf8)
-        request.withBody { bytes in for index in bytes.indices { body.append(bytes[index]) } }
+        for index in request.body.indices { body.append(request.body[index]) }
         let response = PreparedResponse(status: 200, varyingField: "apns-id", body: body)
         let identifier = Array((request.text(of: identifierField) ?? "").utf8)
         session.respond(to: request.streamID, with: response, varyingValue: identifier.span)

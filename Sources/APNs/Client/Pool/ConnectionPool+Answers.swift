@@ -164,7 +164,7 @@ extension APNsAnswer {
     static let fields = FieldNames("retry-after")
 
     init(_ response: borrowing ReceivedMessage) {
-        let body = response.withBody { bytes in bytes.withUnsafeBufferPointer { Array($0) } }
+        let body = response.body.withUnsafeBufferPointer { Array($0) }
         self.init(status: response.status, body: body, retryAfter: response.text(of: 0))
     }
 }

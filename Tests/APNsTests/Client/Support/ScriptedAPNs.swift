@@ -109,7 +109,7 @@ private final class Handler: ServerSessionHandler {
     }
 
     func session(_ session: ServerSession, received request: borrowing ReceivedMessage) {
-        let body = request.withBody { bytes in bytes.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) } }
+        let body = request.body.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
         let read = log.requests.withLock { requests in
             let read = ScriptedAPNs.Request(
                 number: requests.count,
