@@ -17,9 +17,7 @@ final class Warden: Sendable {
 
     private let state = Mutex(State())
 
-    /// Starts the thread.
-    ///
-    /// - Parameter intervalMilliseconds: how often deadlines are looked at.
+    /// Starts the thread, which looks at deadlines once in each interval.
     func start(_ connections: ConnectionTable, intervalMilliseconds: Int32) throws(HTTPServerError) {
         guard let pipe = WakePipe() else { throw .library("no pipe could be had for the warden") }
         state.withLock { $0.wakePipe = pipe }

@@ -15,9 +15,8 @@ public struct HTTPProblem: Error, Hashable, Sendable {
     /// What the header of the response says besides (`Retry-After`, `Allow`, `WWW-Authenticate`).
     public var headers: HTTPHeaders
 
-    /// A problem of this status.
-    ///
-    /// - Parameter retryAfterSeconds: how long to wait before the request is worth repeating (`Retry-After`).
+    /// A problem of this status; `retryAfterSeconds` is how long to wait before the request is worth repeating, and
+    /// becomes `Retry-After`.
     public init(
         _ status: HTTPStatus,
         _ detail: String,

@@ -8,5 +8,13 @@ public struct MediaType: Hashable, Sendable {
     public let parameters: [String: String]
 
     /// The type of a field's value; nil when it is none.
-    public init?(_ text: String) { nil }
+    public init?(_ text: String) {
+        var fields = ParameterList(text)
+        essence = fields.first.lowercased()
+        let halves = essence.split(separator: "/", omittingEmptySubsequences: false)
+        guard halves.count == 2, halves.allSatisfy({ !$0.isEmpty && !$0.contains(" ") }) else { return nil }
+        var parameters: [String: String] = [:]
+        while let (name, value) = fields.next() { parameters[name] = parameters[name] ?? value }
+        self.parameters = parameters
+    }
 }

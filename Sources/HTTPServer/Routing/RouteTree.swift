@@ -25,9 +25,9 @@ struct RouteTree: Sendable {
         return parameter[0].add(route, method, at: segments)
     }
 
-    /// Walks every set of routes that fits the segments, the most literal first, until one is taken.
+    /// Walks every set of routes that fits the segments, the most literal first, until one is taken: `take` gets the
+    /// routes by method and the parameters' values, and returns whether to stop.
     ///
-    /// - Parameter take: gets the routes by method and the parameters' values, and returns whether to stop.
     /// - Returns: whether one was taken.
     func walk(
         _ segments: ArraySlice<String>,

@@ -7,9 +7,8 @@ extension Router {
         case answer(HTTPResponse)
     }
 
-    /// Decides by the header alone, and fills in the request's parameters.
-    ///
-    /// - Parameter announcedByteCount: what `Content-Length` says; nil when the body is chunked or there is none.
+    /// Decides by the header alone, and fills in the request's parameters. `announcedByteCount` is what
+    /// `Content-Length` says: nil when the body is chunked or there is none.
     func decide(_ request: inout HTTPRequest, announcedByteCount: Int?) -> Decision {
         do throws(HTTPProblem) {
             try RequestTarget.normalise(&request.target, for: request.method)
