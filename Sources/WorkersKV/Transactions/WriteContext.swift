@@ -23,7 +23,8 @@ final class WriteContext {
         ledger.beginBody()
         let before = ledger
         do {
-            return try writer.attempt { try body(KVWriteTransaction(context: self)) }
+            let transaction = KVWriteTransaction(context: self)
+            return try writer.attempt { try body(transaction) }
         } catch {
             try ledger.takeBack(to: before, writer)
             throw error
