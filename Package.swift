@@ -38,7 +38,12 @@ let package = Package(
         ),
         .target(name: "APNs", dependencies: ["PushCrypto", "HTTP2"]),
         .target(name: "HTTPServer", dependencies: ["CMicroHTTPD"]),
-        .target(name: "PushyCore", dependencies: ["WorkersKV", "APNs"]),
+        .target(name: "PushyCore", dependencies: ["WorkersKV", "PushCrypto", "APNs"]),
+        .target(
+            name: "PushyServer",
+            dependencies: ["PushyCore", "HTTPServer"],
+            resources: [.embedInCode("Resources")]
+        ),
         .target(name: "PushyClient"),
         .executableTarget(name: "pushy", dependencies: ["APNs", "HTTPServer", "PushCrypto", "WorkersKV"]),
         .testTarget(name: "WorkersKVTests", dependencies: ["WorkersKV"]),
@@ -47,6 +52,7 @@ let package = Package(
         .testTarget(name: "APNsTests", dependencies: ["APNs", "HTTP2"]),
         .testTarget(name: "HTTPServerTests", dependencies: ["HTTPServer"]),
         .testTarget(name: "PushyCoreTests", dependencies: ["PushyCore"]),
+        .testTarget(name: "PushyServerTests", dependencies: ["PushyServer"]),
         .testTarget(name: "PushyClientTests", dependencies: ["PushyClient"]),
         .testTarget(name: "pushyTests", dependencies: ["pushy"]),
     ],

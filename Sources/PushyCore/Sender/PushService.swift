@@ -4,6 +4,14 @@ import APNs
 public protocol PushChannel: Sendable {
     /// Sends one notification to many devices, and returns when each has its outcome, in the order of the deliveries.
     func send(_ notification: APNsNotification, to deliveries: [APNsDelivery]) async -> [APNsOutcome]
+
+    /// Takes nothing new, lets what is in flight finish within the grace, and closes its connections.
+    func shutdown(grace: Duration) async
+}
+
+extension PushChannel {
+    /// A channel that holds nothing open has nothing to close.
+    public func shutdown(grace: Duration) async {}
 }
 
 extension APNsClient: PushChannel {}
@@ -18,6 +26,13 @@ public struct PushService: Sendable {
         self.topic = topic
         self.production = production
         self.sandbox = sandbox
+    }
+
+    /// Closes both channels; what is in flight has the grace to be answered.
+    public func shutdown(grace: Duration) async {
+        async let first: Void = production.shutdown(grace: grace)
+        async let second: Void = sandbox.shutdown(grace: grace)
+        _ = await (first, second)
     }
 
     func channel(to environment: APNsEnvironment) -> any PushChannel {

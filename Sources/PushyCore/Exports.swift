@@ -1,0 +1,3 @@
+// What the service speaks of (tokens, reasons, JSON, the store and its errors) comes along with it.
+@_exported import APNs
+@_exported import WorkersKV

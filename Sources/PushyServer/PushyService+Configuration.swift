@@ -1,0 +1,42 @@
+import HTTPServer
+import PushyCore
+
+extension PushyService {
+    /// What the service needs to know.
+    public struct Configuration: Sendable {
+        /// What apps send as `X-App-Key`.
+        public var appKey: AccessKey
+        /// What the owner logs in with, and the bearer token of programs.
+        public var adminKey: AccessKey
+        /// Where to listen, https, proxies and the limits of connections.
+        public var http = HTTPServer.Configuration()
+        /// Calls to `/tokens` a minute from one client address, in bursts of as many; 0 is no limit.
+        public var callsPerMinute = 60
+        /// How long the answer to a wrong admin key takes.
+        public var wrongKeyDelay = Duration.seconds(1)
+        /// Told of what an operator should know.
+        public var report: @Sendable (ServiceReport) -> Void = { _ in }
+
+        /// The defaults, with these keys.
+        public init(appKey: AccessKey, adminKey: AccessKey) {
+            self.appKey = appKey
+            self.adminKey = adminKey
+        }
+    }
+}
+
+/// Something that an operator should know.
+public enum ServiceReport: Sendable, CustomStringConvertible {
+    /// Deletions that had waited for the budget were carried out.
+    case pendingDeletionsDone(Int)
+    /// Something that is done from time to time failed; it is tried again.
+    case upkeepFailed(String)
+
+    /// One line for a log.
+    public var description: String {
+        switch self {
+        case .pendingDeletionsDone(let count): "\(count) deletions of dead tokens that had waited were carried out"
+        case .upkeepFailed(let sentence): sentence
+        }
+    }
+}

@@ -1,0 +1,93 @@
+import Foundation
+import HTTPServer
+import PushyCore
+
+/// The service, whole: the app's and the owner's routes, the broadcasts, and what has to be done from time to time.
+///
+/// ```swift
+/// let service = try await PushyService(store: store, push: .success(pushService), configuration: configuration)
+/// let address = try await service.start()
+/// …
+/// await service.stop()
+/// ```
+public final class PushyService: Sendable {
+    /// The app's devices.
+    public let registry: TokenRegistry
+    /// All broadcasts, those that a former process left unfinished included.
+    public let broadcasts: Broadcasts
+
+    private let store: KVStore
+    private let push: Result<PushService, BroadcastFailure>
+    private let server: HTTPServer
+    private let upkeep: Upkeep
+
+    /// Opens what the store holds; nothing listens and nothing is sent before ``start()``.
+    ///
+    /// - Parameters:
+    ///   - store: The tokens, and the service's own records. The service closes it when it stops.
+    ///   - push: The way to APNs, or ``BroadcastFailure/notConfigured(_:)`` with a sentence on what is missing: then all
+    ///     but sending works. The service shuts it down when it stops.
+    ///   - configuration: The keys, and how to listen.
+    ///   - now: The clock that dates registrations, sessions and broadcasts.
+    /// - Throws: ``KVError/unavailable(_:)`` when the store cannot be read or laid out.
+    public init(
+        store: KVStore,
+        push: Result<PushService, BroadcastFailure>,
+        configuration: Configuration,
+        now: @escaping @Sendable () -> Date = { Date() }
+    ) async throws(KVError) {
+        self.store = store
+        self.push = push
+        registry = try await TokenRegistry(in: store, now: now)
+        broadcasts = try await Broadcasts(registry: registry, service: push, now: now)
+        let sessions = try await OwnerSessions(in: store, key: configuration.adminKey, now: now)
+        let routes = ServiceRoutes(
+            store: store,
+            registry: registry,
+            broadcasts: broadcasts,
+            sessions: sessions,
+            push: push,
+            configuration: configuration,
+            now: now
+        )
+        server = HTTPServer(router: routes.router(), configuration: configuration.http)
+        upkeep = Upkeep(broadcasts: broadcasts, registry: registry, report: configuration.report)
+    }
+
+    /// Listens, and takes up the broadcasts that are due.
+    ///
+    /// - Returns: the address, with the port that the system chose if 0 was asked for.
+    public func start() async throws(HTTPServerError) -> SocketAddress {
+        let address = try server.start()
+        upkeep.start()
+        return address
+    }
+
+    /// Takes no new requests, answers those under way, lets broadcasts come to a checkpoint, and closes the store; all
+    /// of it takes less than ten seconds.
+    ///
+    /// - Throws: what the store could not write at the end; all is closed nevertheless.
+    public func stop() async throws(KVError) {
+        upkeep.stop()
+        let checkpoint = Task { [broadcasts] in await broadcasts.stop() }
+        // Notifications under way are answered within a moment; those that hang are not waited for.
+        let patience = Task { [push] in
+            try await Task.sleep(for: Self.patience)
+            await push.shutdown(grace: .zero)
+        }
+        await server.stop(grace: Self.patience)
+        await checkpoint.value
+        patience.cancel()
+        await push.shutdown(grace: .zero)
+        try await store.close()
+    }
+
+    /// How long requests and notifications under way have when the service stops.
+    private static let patience = Duration.seconds(5)
+}
+
+extension Result<PushService, BroadcastFailure> {
+    fileprivate func shutdown(grace: Duration) async {
+        if case .success(let service) = self { await service.shutdown(grace: grace) }
+    }
+}

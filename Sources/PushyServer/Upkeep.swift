@@ -1,0 +1,53 @@
+import PushyCore
+import Synchronization
+
+/// What has to be done from time to time: broadcasts whose hour has come, deletions whose budget has.
+final class Upkeep: Sendable {
+    /// A schedule is kept to the second.
+    private static let broadcastInterval = Duration.seconds(1)
+    /// A new day's budget is used within a minute.
+    private static let deletionInterval = Duration.seconds(60)
+
+    private let broadcasts: Broadcasts
+    private let registry: TokenRegistry
+    private let report: @Sendable (ServiceReport) -> Void
+    private let tasks = Mutex<[Task<Void, Never>]>([])
+
+    init(broadcasts: Broadcasts, registry: TokenRegistry, report: @escaping @Sendable (ServiceReport) -> Void) {
+        self.broadcasts = broadcasts
+        self.registry = registry
+        self.report = report
+    }
+
+    func start() {
+        let rounds = [
+            Self.each(Self.broadcastInterval) { [broadcasts] in await broadcasts.advance() },
+            Self.each(Self.deletionInterval) { [self] in await carryOutDeletions() },
+        ]
+        tasks.withLock { $0 += rounds }
+    }
+
+    func stop() {
+        for task in tasks.withLock({ $0 }) { task.cancel() }
+    }
+
+    private func carryOutDeletions() async {
+        do throws(KVError) {
+            let count = try await registry.carryOutPendingDeletions()
+            if count > 0 { report(.pendingDeletionsDone(count)) }
+        } catch {
+            report(.upkeepFailed("Deletions that wait could not be carried out: \(error)"))
+        }
+    }
+
+    /// Does something at once, and again each time that the interval has passed.
+    private static func each(_ interval: Duration, _ round: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
+        Task {
+            while !Task.isCancelled {
+                await round()
+                // Cancelled in its sleep, it ends.
+                try? await Task.sleep(for: interval)
+            }
+        }
+    }
+}
