@@ -12,6 +12,11 @@ struct Outcome: Sendable {
 
 /// Runs the program as a shell would, and keeps what it says.
 func run(_ words: String..., root: Command = .pushy, environment: [String: String] = [:]) async -> Outcome {
+    await run(words, root: root, environment: environment)
+}
+
+/// The same for words that were put together.
+func run(_ words: [String], root: Command = .pushy, environment: [String: String] = [:]) async -> Outcome {
     let results = Mutex("")
     let notes = Mutex("")
     let console = Console(

@@ -3,20 +3,24 @@ import Foundation
 /// A file that is read whole, as UTF-8; a pipe will do as well.
 enum TextFile {
     /// Why a file could not be read, in few words: "No such file or directory".
-    struct Unreadable: Error, Hashable, Sendable {
+    struct Unreadable: Error, Hashable, Sendable, CustomStringConvertible {
+        let path: String
         let reason: String
+
+        var description: String { "\(path) cannot be read (\(reason)): mend the path or its permissions" }
     }
 
     static func text(at path: String) throws(Unreadable) -> String {
         guard let text = String(bytes: try bytes(of: path), encoding: .utf8) else {
-            throw Unreadable(reason: "it is not UTF-8")
+            throw Unreadable(path: path, reason: "it is not UTF-8")
         }
         return text
     }
 
-    private static func bytes(of path: String) throws(Unreadable) -> [UInt8] {
+    /// The bytes of a file, whatever they are.
+    static func bytes(of path: String) throws(Unreadable) -> [UInt8] {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw Unreadable(reason: SystemError.last.text) }
+        guard descriptor >= 0 else { throw Unreadable(path: path, reason: SystemError.last.text) }
         defer { close(descriptor) }
 
         var bytes: [UInt8] = []
@@ -28,7 +32,7 @@ enum TextFile {
             } else if count == 0 {
                 return bytes
             } else if errno != EINTR {
-                throw Unreadable(reason: SystemError.last.text)
+                throw Unreadable(path: path, reason: SystemError.last.text)
             }
         }
     }

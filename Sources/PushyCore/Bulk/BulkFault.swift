@@ -1,0 +1,8 @@
+/// What is wrong with a pair of a bulk file, or with the file, as a sentence.
+public struct BulkFault: Error, Hashable, Sendable, CustomStringConvertible {
+    public let description: String
+
+    init(_ description: String) {
+        self.description = description
+    }
+}

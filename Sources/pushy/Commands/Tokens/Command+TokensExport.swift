@@ -1,0 +1,45 @@
+import APNs
+import Foundation
+import PushyCore
+import WorkersKV
+
+extension Command {
+    /// `pushy tokens export`
+    static let tokensExport = Command(
+        "export",
+        summary: "writes all tokens to a file that wrangler kv bulk put takes",
+        details: """
+            The file is a JSON array of {"key", "value"}, with "expiration" and "metadata" where there are any. Values come out \
+            to the byte, so that an import gives back what was exported. The file is readable by you alone; what it held before \
+            is replaced.
+            """,
+        operands: [Operand(placeholder: "FILE", help: "The file to write, or - for standard output.")],
+        sections: storeSections,
+        examples: [
+            Example(line: "pushy tokens export tokens.json --env-file pushy.env", purpose: "Take all tokens out."),
+            Example(
+                line: "wrangler kv bulk put tokens.json --namespace-id ID",
+                purpose: "Move them into a namespace of Cloudflare's."
+            ),
+        ]
+    ) { invocation throws(Complaint) in
+        let path = invocation.operands[0]
+        let output = try OutputFile(path)
+        let count = try await invocation.withRegistry { registry throws(Complaint) in
+            try await Complaint.wrapping { () async throws(KVError) in
+                var count = 0
+                output.write(Array("[".utf8))
+                try await registry.export { pairs in
+                    for pair in pairs {
+                        output.write(Array((count == 0 ? "\n" : ",\n").utf8) + pair.json.written())
+                        count += 1
+                    }
+                }
+                output.write(Array("\n]\n".utf8))
+                return count
+            }
+        }
+        try output.finish()
+        invocation.console.printNote("exported \(count) tokens")
+    }
+}

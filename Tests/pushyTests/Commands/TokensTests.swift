@@ -1,0 +1,142 @@
+import Foundation
+import Testing
+import WorkersKV
+
+@testable import pushy
+
+@Suite("pushy tokens")
+struct TokensTests {
+    private let directory: TemporaryDirectory
+    private let token = "00112233445566778899aabbccddeeff"
+    private let otherToken = "ffeeddccbbaa99887766554433221100"
+
+    /// A data directory as a server leaves it.
+    init() async throws {
+        directory = try TemporaryDirectory()
+        try await KVStore.open(engine: LMDBEngine(directory: directory.path, access: .server), maintenance: nil).close()
+    }
+
+    private func tokens(_ words: String..., environment: [String: String] = [:]) async -> Outcome {
+        await run(["tokens"] + words + ["--data", directory.path], environment: environment)
+    }
+
+    @Test("registers, counts, lists and removes a device, and says which directory it acts on")
+    func life() async {
+        #expect(
+            await tokens("add", "<\(token.uppercased())>", "--pro", "--environment", "sandbox").results
+                == "registered\n"
+        )
+        #expect(await tokens("add", token, "--pro").results == "unchanged\n")
+        let counts = await tokens("count")
+        #expect(counts.notes == "using the data directory \(directory.path), by --data\n")
+        #expect(
+            counts.results
+                == """
+                all          1
+                pro          1
+                free         0
+                production   0
+                sandbox      1
+                unspecified  0
+
+                """
+        )
+        #expect(await tokens("list").results.hasPrefix("\(token)\tpro\tsandbox\t20"))
+        #expect(await tokens("remove", token).results == "removed\n")
+        #expect(await tokens("remove", token).results == "absent\n")
+    }
+
+    @Test("counts for programs as the admin page's route does")
+    func countAsJSON() async throws {
+        let text = await tokens("count", "--json").results
+        let counts = try JSONDecoder().decode([String: Int].self, from: Data(text.utf8))
+        #expect(counts.keys.sorted() == ["all", "free", "pro", "production", "sandbox", "unspecified"])
+    }
+
+    @Test("lists an audience, an environment, and no more than was asked for")
+    func listSome() async {
+        _ = await tokens("add", token, "--pro")
+        _ = await tokens("add", otherToken, "--environment", "production")
+        #expect(await tokens("list", "--audience", "free").results.hasPrefix(otherToken))
+        #expect(await tokens("list", "--environment", "sandbox").results == "")
+        #expect(await tokens("list", "--limit", "1").results.hasPrefix("\(token)\tpro\t-\t"))
+    }
+
+    @Test("refuses a token that is none, and a word that is no environment")
+    func mistakes() async {
+        let token = await tokens("add", "xyz")
+        #expect(token.exitCode == .usage)
+        #expect(token.notes.contains("something other than a hexadecimal digit at byte 0"))
+        let environment = await tokens("add", self.token, "--environment", "sandbx")
+        #expect(environment.notes.hasSuffix("say production or sandbox; did you mean sandbox?\n"))
+    }
+
+    @Test("moves a namespace out and in again to the byte")
+    func roundTrip() async throws {
+        let file = try directory.file(
+            "tokens.json",
+            holding: """
+                [
+                {"key":"\(token)","value":"{\\"pro\\":true, \\"plan\\":\\"é\\"}","metadata":{"from":"cf"}},
+                {"key":"\(otherToken)","value":"{\\"pro\\":false}"}
+                ]
+
+                """
+        )
+        #expect(await tokens("import", file, "--dry-run").results.hasPrefix("would import 2 new and 0 changed tokens"))
+        #expect(await tokens("import", file).results.hasPrefix("imported 2 new and 0 changed tokens"))
+        #expect(await tokens("import", file).results.hasPrefix("imported 0 new and 0 changed tokens; 2 unchanged"))
+
+        let copy = "\(directory.path)/copy.json"
+        #expect(await tokens("export", copy).notes.hasSuffix("exported 2 tokens\n"))
+        #expect(
+            try String(contentsOfFile: copy, encoding: .utf8)
+                == """
+                [
+                {"key":"\(token)","value":"{\\"pro\\":true, \\"plan\\":\\"é\\"}","metadata":{"from":"cf"}},
+                {"key":"\(otherToken)","value":"{\\"pro\\":false}"}
+                ]
+
+                """
+        )
+    }
+
+    @Test("lists what an import leaves out, with its place and the reason, and takes the rest")
+    func leftOut() async throws {
+        let file = try directory.file(
+            "tokens.json",
+            holding: """
+                [{"key":"\(token)","value":"{\\"pro\\":true}"}, 7, {"key":"zz","value":"{\\"pro\\":true}"},
+                {"key":"\(otherToken)","value":"yes"}]
+                """
+        )
+        let outcome = await tokens("import", file)
+        #expect(outcome.exitCode == .failure)
+        #expect(outcome.results == "imported 1 new and 0 changed tokens; 0 unchanged, 3 left out\n")
+        #expect(outcome.notes.contains("pair 2 is left out: It has no \"key\" that is a text.\n"))
+        #expect(outcome.notes.contains("pair 3 is left out: The device token has something other"))
+        #expect(outcome.notes.contains("pair 4 is left out: The value is not JSON"))
+    }
+
+    @Test("stops an import when the day's writes are spent, and takes it all outside the budget")
+    func budget() async throws {
+        let pairs = (10..<20).map { #"{"key":"00112233445566778899aabbccddee\#($0)","value":"{\"pro\":true}"}"# }
+        let file = try directory.file("tokens.json", holding: "[\(pairs.joined(separator: ","))]")
+
+        let counted = await tokens("import", file, environment: ["PUSHY_KV_WRITES": "4"])
+        #expect(counted.exitCode == .failure)
+        #expect(counted.results.hasPrefix("imported 4 new and 0 changed tokens"))
+        #expect(counted.notes.contains("the day's writes are spent: run it again tomorrow"))
+
+        let exempt = await tokens("import", file, "--outside-budget", environment: ["PUSHY_KV_WRITES": "4"])
+        #expect(exempt.exitCode == .success)
+        #expect(exempt.notes.contains("this import stands outside the budget\n"))
+        #expect(exempt.results.hasPrefix("imported 6 new and 0 changed tokens; 4 unchanged"))
+    }
+
+    @Test("refuses a file that is no array of pairs, or was cut off", arguments: ["{}", "", "[{\"key\":", "[] x"])
+    func malformed(text: String) async throws {
+        let file = try directory.file("tokens.json", holding: text)
+        #expect(await tokens("import", file).exitCode == .failure)
+    }
+}
