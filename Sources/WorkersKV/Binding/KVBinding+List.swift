@@ -17,6 +17,9 @@ extension KVBinding {
     ///   - prefix: What each name begins with, taken literally; send it again with each cursor.
     ///   - limit: How many at most, 1 to 1,000.
     ///   - cursor: What the page before gave.
+    /// - Returns: The page.
+    /// - Throws: ``KVRefusal/listLimitTooLow(_:)``, ``KVRefusal/listLimitTooHigh(_:)`` or a spent budget as
+    ///   ``KVError/refused(_:)``; ``KVError/unavailable(_:)``.
     public func list(
         prefix: String = "",
         limit: Int = KVLimits.listedKeys,

@@ -65,20 +65,22 @@ extension KVStore {
     }
 
     /// What was used of each kind in the days or months between two moments, oldest first.
-    public func history(_ granularity: BudgetPeriod.Granularity, from first: Date, through last: Date)
-        async throws(KVError) -> [(period: BudgetPeriod, used: [BudgetKind: Int], refused: [BudgetKind: Int])]
-    {
+    public func history(
+        _ granularity: BudgetPeriod.Granularity,
+        from first: Date,
+        through last: Date
+    ) async throws(KVError) -> [PeriodTally] {
         let begin = BudgetPeriod(granularity, containing: first).index
         let end = BudgetPeriod(granularity, containing: last).index
         guard begin <= end else { return [] }
         return try withLedger { ledger, reader throws(KVError) in
-            var rows: [(period: BudgetPeriod, used: [BudgetKind: Int], refused: [BudgetKind: Int])] = []
+            var tallies: [PeriodTally] = []
             for index in begin...end {
                 let period = BudgetPeriod(granularity, index: index)
                 let counters = try ledger.recordedCounters(of: period, reader)
-                rows.append((period, counters.used, counters.refused))
+                tallies.append(PeriodTally(period: period, used: counters.used, refused: counters.refused))
             }
-            return rows
+            return tallies
         }
     }
 

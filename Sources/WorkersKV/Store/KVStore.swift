@@ -28,9 +28,12 @@ public final class KVStore: Sendable {
     /// Opens the store that an engine holds, or lays one out in an empty engine.
     ///
     /// - Parameters:
+    ///   - engine: What keeps the bytes; the store closes it.
+    ///   - budget: The account's plan and limits.
     ///   - maintenance: How often expired keys are removed and counts in memory written; nil leaves that to
     ///     ``maintain()``, as a command beside a running server does.
     ///   - now: The clock for expiry and budgets.
+    /// - Returns: The open store.
     /// - Throws: ``KVError/incompatible(_:)`` or ``KVError/unavailable(_:)``.
     public static func open(
         engine: any KVEngine,

@@ -27,9 +27,13 @@ public struct KVReadTransaction: ~Copyable {
     /// Hands the keys and values of a namespace to the body in the order of the keys, without a copy.
     ///
     /// - Parameters:
+    ///   - namespace: Whose keys.
     ///   - prefix: What each key begins with, taken literally.
     ///   - key: The key after which the page begins; nil is the first.
     ///   - limit: How many keys at most.
+    ///   - body: Takes each key and value; the spans end with the call.
+    /// - Returns: Where the page ended.
+    /// - Throws: What the body throws, or ``KVError/incompatible(_:)``.
     public func walk(
         _ namespace: KVNamespace,
         prefix: String = "",

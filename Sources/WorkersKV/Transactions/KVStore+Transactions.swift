@@ -45,13 +45,17 @@ extension KVStore {
     /// Hands the keys and values of a namespace to the body in the order of the keys, without a copy.
     ///
     /// One call is one short transaction: call it again after ``WalkPage/last`` until ``WalkPage/isComplete``. What is
-    /// written between two calls is seen when its key lies ahead. A thousand keys a page cost next to nothing more than
-    /// a million would, and let the engine reuse what was deleted.
+    /// written between two calls is seen when its key lies ahead. Pages of a thousand keys cost next to nothing more
+    /// than one of a million, and let the engine reuse what was deleted.
     ///
     /// - Parameters:
+    ///   - namespace: Whose keys.
     ///   - prefix: What each key begins with, taken literally.
     ///   - key: The key after which the page begins; nil is the first.
     ///   - limit: How many keys at most.
+    ///   - body: Takes each key and value; the spans end with the call.
+    /// - Returns: Where the page ended.
+    /// - Throws: What the body throws, ``KVError/unavailable(_:)`` or ``KVError/closed``.
     nonisolated(nonsending) public func walk(
         _ namespace: KVNamespace,
         prefix: String = "",

@@ -43,8 +43,15 @@ public struct KVWriteTransaction: ~Copyable {
     ///
     /// A refused put changes nothing and may be caught: the transaction goes on.
     ///
-    /// - Parameter charge: Whether the put is counted, and refused beyond the budget or within a second of the last
-    ///   one; in the service's own namespaces it never is.
+    /// - Parameters:
+    ///   - value: Up to 25 MiB.
+    ///   - key: The key.
+    ///   - namespace: Whose key.
+    ///   - expiration: When the key is to vanish, at least 60 seconds ahead.
+    ///   - metadata: The JSON that a list gives beside the key.
+    ///   - charge: Whether the put is counted, and refused beyond the budget or within a second of the last one; in the
+    ///     service's own namespaces it never is.
+    /// - Returns: What the put found.
     /// - Throws: ``KVError/refused(_:)`` in Workers KV's words, ``KVError/unknownNamespace(_:)`` or
     ///   ``KVError/unavailable(_:)``.
     @discardableResult
