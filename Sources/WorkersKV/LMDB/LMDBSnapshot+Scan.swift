@@ -1,21 +1,26 @@
 import CLMDB
-import Foundation
 
 extension LMDBSnapshot {
     func scan(_ range: KVEngineRange, _ body: (_ key: RawSpan, _ value: RawSpan) -> Bool) throws(KVError) {
         var cursor = try LMDBCursor(transaction, tables.entries)
         let head = Array(range.lowerBound.prefix(LMDBTables.headByteCount))
         var isThere = head.isEmpty ? try cursor.next() : try cursor.seek(head.span.bytes)
+        if isThere, range.isAfterLowerBound, cursor.key.elementsEqual(range.lowerBound), !isBucket(cursor.key) {
+            isThere = try cursor.next()
+        }
         while isThere {
-            if cursor.key.count < LMDBTables.headByteCount {
-                guard cursor.key.starts(withBytesOf: range.prefix) else { return }
-                let isLeftOut = range.isAfterLowerBound && cursor.key.elementsEqual(range.lowerBound)
-                guard isLeftOut || body(cursor.key.bytes, cursor.value.bytes) else { return }
-            } else {
+            if isBucket(cursor.key) {
                 guard try scanBucket(cursor.key, number: cursor.value, range, body) else { return }
+            } else {
+                guard range.prefix.withUnsafeBytes({ cursor.key.starts(withBytes: $0) }) else { return }
+                guard body(cursor.key.bytes, cursor.value.bytes) else { return }
             }
             isThere = try cursor.next()
         }
+    }
+
+    private func isBucket(_ key: UnsafeRawBufferPointer) -> Bool {
+        key.count == LMDBTables.headByteCount
     }
 
     /// Hands out the keys of a bucket; whether the scan goes on after it.
@@ -38,15 +43,5 @@ extension LMDBSnapshot {
             isThere = try cursor.next()
         }
         return true
-    }
-}
-
-extension UnsafeRawBufferPointer {
-    fileprivate func starts(withBytesOf prefix: [UInt8]) -> Bool {
-        guard count >= prefix.count, let base = baseAddress else { return prefix.isEmpty }
-        return prefix.withUnsafeBytes { prefix in
-            guard let prefixBase = prefix.baseAddress else { return true }
-            return memcmp(base, prefixBase, prefix.count) == 0
-        }
     }
 }

@@ -95,6 +95,6 @@ extension RawSpan {
 
     /// Whether two spans hold the same bytes.
     func holdsSameBytes(as other: RawSpan) -> Bool {
-        withUnsafeBytes { left in other.withUnsafeBytes { right in left.elementsEqual(right) } }
+        withUnsafeBytes { left in other.withUnsafeBytes { right in left.order(against: right) == 0 } }
     }
 }

@@ -1,0 +1,9 @@
+extension KVStore {
+    /// Writes a consistent copy of the store to a new file while reads and writes go on, counts in memory included.
+    ///
+    /// - Throws: ``KVError/unavailable(_:)`` when the file exists or cannot be written.
+    public func copy(toFile path: String) async throws(KVError) {
+        try await flushCounts()
+        try engine.copy(toFile: path)
+    }
+}
