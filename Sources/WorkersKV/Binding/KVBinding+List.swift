@@ -36,11 +36,10 @@ extension KVBinding {
                 key,
                 record,
                 bytes in
-                guard let name = KeyName(utf8: key) else { return true }
+                guard let name = KeyName(utf8: key) else { return }
                 keys.append(
                     KVListedKey(name: name, expiration: record.expiration, metadata: record.metadata(in: bytes))
                 )
-                return true
             }
             return KVList(keys: keys, cursor: page.last.map { ListCursor(after: $0) })
         }

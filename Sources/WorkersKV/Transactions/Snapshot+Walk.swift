@@ -1,5 +1,5 @@
 extension Snapshot {
-    /// Hands out the records of a namespace in the order of their keys, from after a key on, until the body says false.
+    /// Hands out the records of a namespace in the order of their keys, from after a key on.
     ///
     /// `limit` counts the records handed out; expired ones cost time as well, so four times as many, and a thousand,
     /// end the page too: a page may be short, or empty, and yet not be the last.
@@ -8,7 +8,7 @@ extension Snapshot {
         prefix: String,
         after key: KeyName?,
         limit: Int,
-        _ body: (_ key: RawSpan, _ record: Record, _ bytes: RawSpan) -> Bool
+        _ body: (_ key: RawSpan, _ record: Record, _ bytes: RawSpan) -> Void
     ) throws(KVError) -> WalkPage {
         let prefix = StoreKey.entries(of: namespace.number) + Array(prefix.utf8)
         let range =
@@ -35,7 +35,7 @@ extension Snapshot {
                 expiredLeft -= 1
             } else {
                 handedOut += 1
-                guard body(name, record, bytes) else { return false }
+                body(name, record, bytes)
             }
             if handedOut == limit || expiredLeft == 0 { lastName = name.copied() }
             return true
@@ -55,7 +55,6 @@ extension Snapshot {
     ) throws(KVError) -> WalkPage {
         try walkRecords(namespace, prefix: prefix, after: key, limit: limit) { key, record, bytes in
             body(key, bytes.extracting(record.valueOffset..<bytes.byteCount))
-            return true
         }
     }
 }

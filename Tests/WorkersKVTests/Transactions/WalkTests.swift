@@ -47,23 +47,4 @@ struct WalkTests {
         #expect(seen == ["0", "1", "2", "3", "4", "6", "8"])
         #expect(second.isComplete && second.last == nil)
     }
-
-    @Test("ends with the error that its body throws")
-    func throwing() async throws {
-        struct Stop: Error {}
-        let temporary = try await TemporaryStore()
-        let store = try temporary.store
-        let tokens = try await store.namespace(titled: "tokens")
-        try await store.commit { transaction in
-            for index in 0..<10 { try transaction.put([1], for: KeyName("\(index)"), in: tokens) }
-        }
-        var count = 0
-        await #expect(throws: Stop.self) {
-            try await store.walk(tokens, limit: 100) { _, _ in
-                count += 1
-                if count == 3 { throw Stop() }
-            }
-        }
-        #expect(count == 3)
-    }
 }
