@@ -17,6 +17,7 @@ struct BudgetLedger {
     private struct Refusal {
         let kind: BudgetKind
         let count: Int
+        let demand: PutDemand
         let moment: Date
     }
 
@@ -26,21 +27,26 @@ struct BudgetLedger {
 
     // MARK: Counting
 
-    /// Counts operations of a kind, or refuses them all.
+    /// Counts operations of a kind, or refuses them all; the demand, of writes alone, is counted either way.
     ///
     /// - Throws: ``KVRefusal/budgetSpent(_:_:)`` as ``KVError/refused(_:)``; it is counted as refused then.
-    mutating func charge(_ kind: BudgetKind, _ count: Int = 1, at moment: Date, _ reader: any KVEngineReader)
-        throws(KVError)
-    {
+    mutating func charge(
+        _ kind: BudgetKind,
+        _ count: Int = 1,
+        demand: PutDemand = PutDemand(),
+        at moment: Date,
+        _ reader: any KVEngineReader
+    ) throws(KVError) {
         let period = BudgetPeriod(budget.plan.granularity, containing: moment)
         if budget.enforced.contains(kind), let limit = budget.limit(of: kind) {
             let used = try counters(of: period, reader).used[kind] ?? 0
             guard used <= limit, count <= limit - used else {
-                try refuse(kind, count, at: moment, reader)
+                try refuse(Refusal(kind: kind, count: count, demand: demand, moment: moment), reader)
                 throw .refused(.budgetSpent(kind, period))
             }
         }
         try add(kind, count, at: moment, reader)
+        if demand.total > 0 { try tally(at: moment, reader) { $0.count(demand, at: moment) } }
     }
 
     /// Counts operations of a kind that are past refusing.
@@ -58,13 +64,14 @@ struct BudgetLedger {
         hours[index] = hour
     }
 
-    private mutating func refuse(_ kind: BudgetKind, _ count: Int, at moment: Date, _ reader: any KVEngineReader)
-        throws(KVError)
-    {
-        refusals.append(Refusal(kind: kind, count: count, moment: moment))
-        try changeCounters(at: moment, reader) { $0.refuse(kind, count) }
-        if kind == .writes || kind == .deletes {
-            try tally(at: moment, reader) { $0.refused += count }
+    private mutating func refuse(_ refusal: Refusal, _ reader: any KVEngineReader) throws(KVError) {
+        refusals.append(refusal)
+        try changeCounters(at: refusal.moment, reader) { $0.refuse(refusal.kind, refusal.count) }
+        if refusal.kind == .writes || refusal.kind == .deletes {
+            try tally(at: refusal.moment, reader) { hour in
+                hour.refused += refusal.count
+                hour.count(refusal.demand, at: refusal.moment)
+            }
         }
     }
 
@@ -93,7 +100,7 @@ struct BudgetLedger {
         let refusals = refusals
         self = before
         for refusal in refusals {
-            try refuse(refusal.kind, refusal.count, at: refusal.moment, reader)
+            try refuse(refusal, reader)
         }
     }
 

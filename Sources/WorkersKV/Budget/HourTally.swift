@@ -23,6 +23,8 @@ public struct HourTally: Hashable, Sendable {
     public internal(set) var savedUnchanged = 0
     /// Deletes that a caller saved because the key was not there.
     public internal(set) var savedAbsent = 0
+    /// The puts asked for in each five minutes of the hour, so that a rush shows before its hour is over.
+    public internal(set) var demand = [PutDemand](repeating: PutDemand(), count: demandCount)
 
     /// An hour in which nothing happened.
     public init(index: Int) {
@@ -39,13 +41,17 @@ public struct HourTally: Hashable, Sendable {
         Date(timeIntervalSince1970: Double(index) * 3600)
     }
 
+    /// Into how many parts of five minutes the demand is told apart.
+    public static let demandCount = 12
+
     /// For how many hours tallies are kept: 35 days, so that a whole month is there on its last day.
     public static let hoursKept = 35 * 24
 }
 
 extension HourTally {
     var bytes: [UInt8] {
-        CounterRow([writes, new, changed, unchanged, removed, refused, savedUnchanged, savedAbsent]).bytes
+        let counts = [writes, new, changed, unchanged, removed, refused, savedUnchanged, savedAbsent]
+        return CounterRow(counts + demand.flatMap { [$0.new, $0.known] }).bytes
     }
 
     init(index: Int, bytes: RawSpan) {
@@ -59,6 +65,7 @@ extension HourTally {
         refused = row[5]
         savedUnchanged = row[6]
         savedAbsent = row[7]
+        demand = (0..<Self.demandCount).map { PutDemand(new: row[8 + 2 * $0], known: row[9 + 2 * $0]) }
     }
 
     mutating func count(_ outcome: KVPutOutcome) {
@@ -68,6 +75,12 @@ extension HourTally {
         case .changed: changed += 1
         case .unchanged: unchanged += 1
         }
+    }
+
+    mutating func count(_ asked: PutDemand, at moment: Date) {
+        let secondsPerPart = 3600 / Double(Self.demandCount)
+        let part = Int(moment.timeIntervalSince(start) / secondsPerPart)
+        demand[min(max(0, part), Self.demandCount - 1)] += asked
     }
 
     mutating func countSaved(_ saving: KVSaving, _ count: Int) {

@@ -21,11 +21,12 @@ extension WriteContext {
             return (record: record, isSame: isSame)
         }
 
+        let outcome = outcome(former)
         if isCounted {
             // A moment in the future is another clock's: it must not lock the key until then.
             let age = former.map { now.wholeUnixMilliseconds - $0.record.writtenMilliseconds } ?? .max
             guard age < 0 || age >= KVLimits.millisecondsBetweenWrites else { throw .refused(.tooManyRequests) }
-            try ledger.charge(.writes, at: now, writer)
+            try ledger.charge(.writes, demand: PutDemand(outcome), at: now, writer)
         }
 
         let record = Record.bytes(
@@ -38,7 +39,6 @@ extension WriteContext {
         writtenByteCount += record.count
         try moveExpiry(of: key, in: namespace, from: former?.record.expiration, to: expiry)
 
-        let outcome = outcome(former)
         if isCounted { try ledger.tally(at: now, writer) { $0.count(outcome) } }
         return outcome
     }
