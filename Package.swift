@@ -45,7 +45,7 @@ let package = Package(
             resources: [.embedInCode("Resources")]
         ),
         .target(name: "PushyClient"),
-        .executableTarget(name: "pushy", dependencies: ["APNs", "HTTPServer", "PushCrypto", "PushyCore", "WorkersKV"]),
+        .executableTarget(name: "pushy", dependencies: ["PushyServer", "PushCrypto"]),
         .testTarget(name: "WorkersKVTests", dependencies: ["WorkersKV"]),
         .testTarget(name: "PushCryptoTests", dependencies: ["PushCrypto"]),
         .testTarget(name: "HTTP2Tests", dependencies: ["HTTP2"]),

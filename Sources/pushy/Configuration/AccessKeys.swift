@@ -46,9 +46,9 @@ extension Setting<String> {
     /// A text that an HTTP header can carry.
     fileprivate static func accessKey(_ flag: Flag) -> Setting {
         Setting(flag) { text throws(Misfit) in
-            guard !text.isEmpty, text.utf8.allSatisfy({ (0x21...0x7e).contains($0) }) else {
-                throw Misfit("take visible ASCII characters only, as pushy init makes them")
-            }
+            guard !text.isEmpty, text.utf8.allSatisfy({ (0x20...0x7e).contains($0) }), text.first != " ",
+                text.last != " "
+            else { throw Misfit("take visible ASCII characters, as pushy init does, without spaces around them") }
             return text
         }
     }

@@ -1,8 +1,9 @@
 import Dispatch
 import Foundation
 
-/// SIGTERM and SIGINT as a wish that the process ends in good order, instead of its sudden end.
+/// SIGTERM and SIGINT as a wish that the process ends in good order; a second one ends it at once.
 struct StopSignals: Sendable {
+    private static let numbers = [SIGTERM, SIGINT]
     private let arrivals: AsyncStream<Void>
 
     /// Takes the signals over, and ignores a pipe or socket that breaks: who writes to it is told by the write.
@@ -10,10 +11,13 @@ struct StopSignals: Sendable {
         signal(SIGPIPE, SIG_IGN)
         arrivals = AsyncStream { continuation in
             // Dispatch lets any thread cancel a source, which is all that is done with these.
-            nonisolated(unsafe) let sources = [SIGTERM, SIGINT].map { number in
+            nonisolated(unsafe) let sources = Self.numbers.map { number in
                 signal(number, SIG_IGN)
                 let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-                source.setEventHandler { continuation.yield() }
+                source.setEventHandler {
+                    for number in Self.numbers { signal(number, SIG_DFL) }
+                    continuation.yield()
+                }
                 source.resume()
                 return source
             }

@@ -1,0 +1,16 @@
+import PushyServer
+
+extension ServerConfiguration {
+    /// What the service needs to know, with its reports going to the log.
+    func service(reportingTo log: Log) -> PushyService.Configuration {
+        var service = PushyService.Configuration(appKey: AccessKey(keys.app), adminKey: AccessKey(keys.admin))
+        service.callsPerMinute = web.callsPerMinute
+        service.report = { report in log(report.description) }
+        service.http.host = web.listen.host
+        service.http.port = web.listen.port
+        service.http.tls = web.tls
+        service.http.trustedProxies = web.trustedProxies
+        service.http.report = { report in log(report.description) }
+        return service
+    }
+}

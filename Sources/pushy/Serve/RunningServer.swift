@@ -1,0 +1,42 @@
+import Foundation
+import PushyServer
+
+/// A server from its start to its stop.
+struct RunningServer: Sendable {
+    private let service: PushyService
+    private let log: Log
+
+    /// Opens the store and listens.
+    ///
+    /// - Throws: a complaint that says what keeps it from starting; nothing is left open then.
+    init(_ configuration: ServerConfiguration, log: Log) async throws(Complaint) {
+        let push = try configuration.apns.service()
+        let store = try await Complaint.wrapping { () async throws(KVError) in
+            let engine = try LMDBEngine(directory: configuration.data.path, access: .server)
+            return try await KVStore.open(engine: engine, budget: configuration.budget)
+        }
+        let service = try await Complaint.wrapping { () async throws(KVError) in
+            try await PushyService(store: store, push: push, configuration: configuration.service(reportingTo: log))
+        }
+        self.service = service
+        self.log = log
+        log("using the data directory \(configuration.data)")
+        if case .failure(let failure) = push { log(failure.description) }
+        do {
+            let address = try await service.start()
+            log("listening on \(configuration.web.tls == nil ? "http" : "https")://\(address)")
+        } catch {
+            await stop()
+            throw .failure(error.description)
+        }
+    }
+
+    /// Takes no new requests, answers those under way, lets broadcasts come to a checkpoint, and closes the store.
+    func stop() async {
+        do {
+            try await service.stop()
+        } catch {
+            log("the store did not close well: \(error)")
+        }
+    }
+}
