@@ -76,3 +76,9 @@ extension [UInt8] {
         self = Array(text.utf8)
     }
 }
+
+extension KVStore {
+    func value(of key: KeyName, in namespace: KVNamespace) async throws -> [UInt8]? {
+        try await read { transaction throws(KVError) in try transaction.value(of: key, in: namespace) }
+    }
+}

@@ -13,13 +13,6 @@ extension KVStore {
         }.get()
     }
 
-    /// The same for a body that throws errors of other kinds.
-    nonisolated(nonsending) public func read<Result>(
-        _ body: (borrowing KVReadTransaction) throws -> Result
-    ) async throws -> Result {
-        try await read { transaction in Swift.Result { try body(transaction) } }.get()
-    }
-
     /// Runs the body in the next group commit and returns once it is durable.
     ///
     /// A body that throws leaves nothing behind, but that it was refused, and does no harm to the others.

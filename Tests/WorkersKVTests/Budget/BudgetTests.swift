@@ -228,7 +228,7 @@ struct BudgetTests {
                 try transaction.put([], for: KeyName("b"), in: pending)
             }
         }
-        #expect(try await store.read { try $0.value(of: KeyName("b"), in: pending) } == [])
+        #expect(try await store.value(of: KeyName("b"), in: pending) == [])
         let deletes = try #require(try await store.usage().spending[.deletes])
         #expect(deletes.used == 1 && deletes.refused == 1)
     }
@@ -246,6 +246,6 @@ struct BudgetTests {
         }
         let writes = try #require(try await store.usage().spending[.writes])
         #expect(writes.used == 0 && writes.refused == 1)
-        #expect(try await store.read { try $0.value(of: KeyName("a"), in: tokens) } == nil)
+        #expect(try await store.value(of: KeyName("a"), in: tokens) == nil)
     }
 }

@@ -87,7 +87,7 @@ struct NamespaceTests {
         }
         try await temporary.reopen()
         #expect(try await temporary.store.systemNamespace(named: "broadcasts") == broadcasts)
-        #expect(try await temporary.store.read { try $0.value(of: KeyName("a"), in: broadcasts) } == [1])
+        #expect(try await temporary.store.value(of: KeyName("a"), in: broadcasts) == [1])
         #expect(try await temporary.store.namespaces().isEmpty)
         #expect(try await temporary.store.usage().spending[.writes]?.used == 0)
     }

@@ -16,10 +16,7 @@ struct CommitTests {
         try await temporary.reopen()
 
         #expect(try await temporary.store.namespace(titled: "tokens") == tokens)
-        #expect(
-            try await temporary.store.read { transaction throws(KVError) in try transaction.value(of: key, in: tokens) }
-                == [1, 2, 3]
-        )
+        #expect(try await temporary.store.value(of: key, in: tokens) == [1, 2, 3])
     }
 
     @Test("sees its own changes")
@@ -62,7 +59,7 @@ struct CommitTests {
         #expect(Set(names) == Set(["kept"] + stride(from: 0, to: 64, by: 2).map { "n\($0)" }))
         let kept = try KeyName("kept")
         #expect(
-            try await store.read { transaction throws(KVError) in try transaction.value(of: kept, in: tokens) } == [0]
+            try await store.value(of: kept, in: tokens) == [0]
         )
         #expect(try await store.usage().spending[.writes]?.used == 33)
     }

@@ -19,7 +19,7 @@ struct GroupCommitTests {
                     for index in 0..<20 {
                         let key = try KeyName("\(writer)-\(index)")
                         try await store.commit { try $0.put([UInt8(index)], for: key, in: tokens) }
-                        #expect(try await store.read { try $0.value(of: key, in: tokens) } == [UInt8(index)])
+                        #expect(try await store.value(of: key, in: tokens) == [UInt8(index)])
                     }
                 }
             }
