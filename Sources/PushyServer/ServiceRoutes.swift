@@ -15,19 +15,44 @@ struct ServiceRoutes: Sendable {
     /// The router that leads to them.
     func router() -> Router {
         let counters = RegistrationCounters()
+        let gate = OwnerGate(
+            key: configuration.adminKey,
+            sessions: sessions,
+            guesses: GuessLimit(delay: configuration.wrongKeyDelay)
+        )
+        let owner = OwnerRouter(gate: gate, crossSite: CrossSiteGuard(sessions: sessions), now: now)
+        let home = HomePage(
+            store: store,
+            registry: registry,
+            broadcasts: broadcasts,
+            sessions: sessions,
+            missing: push.failure?.description
+        )
+
         var router = Router()
         TokenRoutes(
             registry: registry,
             appKey: configuration.appKey,
-            limiter: RateLimiter(callsPerMinute: configuration.callsPerMinute, now: Self.elapsed),
+            limiter: RateLimiter(callsPerMinute: configuration.callsPerMinute),
             counters: counters,
             now: now
         ).add(to: &router)
+        HealthRoutes(store: store, counters: counters).add(to: &router, through: owner)
+        AssetRoutes().add(to: &router, through: owner)
+        LoginRoutes(gate: gate).add(to: &router, through: owner)
+        HomeRoutes(home: home, gate: gate).add(to: &router, through: owner)
+        BroadcastRoutes(broadcasts: broadcasts, registry: registry, sessions: sessions)
+            .add(to: &router, through: owner)
+        DeviceRoutes(registry: registry).add(to: &router, through: owner)
+        QuotaRoutes(store: store).add(to: &router, through: owner)
+        router.renderProblems(under: "/admin") { problem in HTTPResponse(problem).withOwnerHeaders(isSecure: false) }
         return router
     }
+}
 
-    private static let start = ContinuousClock.now
-
-    /// The time since the first call, which no change of the clock disturbs.
-    private static func elapsed() -> Duration { start.duration(to: .now) }
+extension Result {
+    /// What went wrong, if anything did.
+    fileprivate var failure: Failure? {
+        if case .failure(let failure) = self { failure } else { nil }
+    }
 }

@@ -40,6 +40,24 @@ extension APNsFailure {
     }
 }
 
+extension APNsFailure {
+    /// What a cause means and what to do, by the name that counts are kept by.
+    public static func advice(named name: String) -> String {
+        switch name {
+        case "NameNotResolved": "The host's name was not found. Check this machine's DNS."
+        case "NotReachable": "APNs could not be connected to. Check the network, and that port 443 is open."
+        case "NotTrusted": "The server's certificate was not trusted. Check for a proxy in between, and the clock."
+        case "NotHTTP2": "What answered does not speak HTTP/2. Check for a proxy in between."
+        case "ConnectionLost": "The connection broke again and again. Check the network, and send again later."
+        case "DeadlineExceeded": "APNs did not answer in time. Send again later."
+        case "RefusedByServer": "APNs took no more requests, again and again. Send again later."
+        case "NoProviderToken": "No provider token could be made. Check the key with pushy check."
+        case "ShutDown": "The service was stopped before an answer came."
+        default: APNsReason(rawValue: name).advice
+        }
+    }
+}
+
 extension APNsFailure: CustomStringConvertible {
     public var description: String {
         switch self {

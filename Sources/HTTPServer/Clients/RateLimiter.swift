@@ -10,6 +10,9 @@ public final class RateLimiter: Sendable {
     private struct Memory {
         var newer: [IPAddress: Duration] = [:]
         var older: [IPAddress: Duration] = [:]
+
+        /// When the client's bucket will be full again.
+        func fullAt(_ key: IPAddress, _ now: Duration) -> Duration { max(newer[key] ?? older[key] ?? now, now) }
     }
 
     private let memory = Mutex(Memory())
@@ -45,11 +48,8 @@ public final class RateLimiter: Sendable {
         let now = now()
         return memory.withLock { memory in
             let key = client.client
-            let fullAt = max(memory.newer[key] ?? memory.older[key] ?? now, now) + interval
-            let missing = fullAt - now - .seconds(60)
-            guard missing <= .zero else {
-                return Int(missing.components.seconds) + (missing.components.attoseconds > 0 ? 1 : 0)
-            }
+            let fullAt = memory.fullAt(key, now) + interval
+            if let seconds = Self.seconds(until: fullAt, now) { return seconds }
             memory.newer[key] = fullAt
             if memory.newer.count >= generationLimit {
                 memory.older = memory.newer
@@ -57,6 +57,22 @@ public final class RateLimiter: Sendable {
             }
             return nil
         }
+    }
+
+    /// Looks whether the client has a token, and takes none: for calls of which only the bad ones count.
+    ///
+    /// - Returns: as ``secondsToWait(for:)``.
+    public func secondsUntilFree(for client: IPAddress) -> Int? {
+        guard let interval else { return nil }
+        let now = now()
+        return memory.withLock { Self.seconds(until: $0.fullAt(client.client, now) + interval, now) }
+    }
+
+    /// The whole seconds until a bucket that would then be full at this moment has room for it.
+    private static func seconds(until fullAt: Duration, _ now: Duration) -> Int? {
+        let missing = fullAt - now - .seconds(60)
+        guard missing > .zero else { return nil }
+        return Int(missing.components.seconds) + (missing.components.attoseconds > 0 ? 1 : 0)
     }
 
     /// A limiter's answer as a handler may give it: nil, or 429 with `Retry-After`.

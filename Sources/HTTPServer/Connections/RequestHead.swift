@@ -50,7 +50,7 @@ struct RequestHead {
         guard !core.isStopping else { return closing(core.router.render(.stopping, for: request)) }
         core.configuration.trustedProxies.identify(&request)
         let decision = core.router.decide(&request, announcedByteCount: announcedByteCount)
-        if case .handle(let route) = decision, route.bodyLimit > 0, request.method.carriesBody,
+        if case .handle(let route) = decision, !route.isBodyOptional, request.method.carriesBody,
             !isChunked, announcedByteCount == nil
         {
             return closing(core.router.render(.lengthMissing, for: request))

@@ -41,18 +41,21 @@ public struct Router: Sendable {
     ///   - pattern: the path, as the type's comment has it.
     ///   - bodyLimit: the longest body in bytes; a longer one is 413. With 0, the route takes none, and a POST needs no
     ///     length.
+    ///   - isBodyOptional: whether a POST, PUT or PATCH may come without a length, and so without a body; else it is 411.
     ///   - admission: looks at the header before the body is read, so that nobody without a key uploads 100 MB.
     ///   - handler: what answers.
     public mutating func add(
         _ method: HTTPMethod,
         _ pattern: String,
         bodyLimit: Int = 0,
+        isBodyOptional: Bool = false,
         admission: Admission? = nil,
         _ handler: @escaping Handler
     ) {
         let parsed = RoutePattern(pattern)
         let route = Route(
             bodyLimit: bodyLimit,
+            isBodyOptional: isBodyOptional || bodyLimit == 0,
             parameterNames: parsed.parameterNames,
             admission: admission,
             handler: handler

@@ -1,4 +1,5 @@
 import Foundation
+import PushCrypto
 import WorkersKV
 
 /// The owner's sessions: each is proved by its ticket alone, and those that were ended are remembered until they would
@@ -56,6 +57,11 @@ public struct OwnerSessions: Sendable {
     /// Whether a form is one of the session's own.
     public func isFormToken(_ token: String, of session: OwnerSession) -> Bool {
         session.isFormToken(token, by: key)
+    }
+
+    /// A name that nobody can guess, and that no other form bears.
+    public func nonce() -> String {
+        Base64URL.encode(SecureRandom.bytes(12))
     }
 
     /// A short name for contents, the same for the same ones, that nobody else can make.

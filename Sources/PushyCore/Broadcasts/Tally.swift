@@ -23,7 +23,8 @@ public struct Tally: Hashable, Sendable, Codable {
         accepted + removed + kept + pending + rejected.values.reduce(0, +) + failed.values.reduce(0, +)
     }
 
-    static func += (tally: inout Tally, more: Tally) {
+    /// Adds the counts of another tally.
+    public static func += (tally: inout Tally, more: Tally) {
         tally.accepted += more.accepted
         tally.removed += more.removed
         tally.kept += more.kept

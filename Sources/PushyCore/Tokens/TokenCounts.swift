@@ -3,13 +3,47 @@ import WorkersKV
 
 /// How many devices there are, of each kind.
 public struct TokenCounts: Hashable, Sendable {
-    public var all = 0
-    public var pro = 0
-    public var free = 0
-    public var production = 0
-    public var sandbox = 0
+    /// Devices by pro status and environment, in the order of ``environments``: first those without pro.
+    private var devices = Array(repeating: 0, count: 2 * environments.count)
+
+    private static let environments: [APNsEnvironment?] = [.production, .sandbox, nil]
+
+    /// No devices.
+    public init() {}
+
+    mutating func count(_ glance: TokenGlance) {
+        let place =
+            switch glance.environment {
+            case .production: 0
+            case .sandbox: 1
+            case nil: 2
+            }
+        devices[place + (glance.pro ? Self.environments.count : 0)] += 1
+    }
+
+    private func sum(where isCounted: (_ pro: Bool, _ environment: APNsEnvironment?) -> Bool) -> Int {
+        var sum = 0
+        for (place, count) in devices.enumerated() {
+            let (pro, environment) = place.quotientAndRemainder(dividingBy: Self.environments.count)
+            if isCounted(pro == 1, Self.environments[environment]) { sum += count }
+        }
+        return sum
+    }
+}
+
+extension TokenCounts {
+    public var all: Int { sum { _, _ in true } }
+    public var pro: Int { sum { pro, _ in pro } }
+    public var free: Int { sum { pro, _ in !pro } }
+    public var production: Int { sum { $1 == .production } }
+    public var sandbox: Int { sum { $1 == .sandbox } }
     /// Devices whose app never named an environment; they go with whichever is picked.
-    public var unspecified = 0
+    public var unspecified: Int { sum { $1 == nil } }
+
+    /// How many devices a selection takes in, those included whose deletion waits for the budget.
+    public func devices(in selection: Selection) -> Int {
+        sum { selection.includes(pro: $0, environment: $1) }
+    }
 }
 
 extension TokenRegistry {
@@ -21,13 +55,7 @@ extension TokenRegistry {
         var counts = TokenCounts()
         try await walkAll { key, value in
             guard RecipientFilter.isToken(key), let glance = TokenGlance(value) else { return }
-            counts.all += 1
-            if glance.pro { counts.pro += 1 } else { counts.free += 1 }
-            switch glance.environment {
-            case .production: counts.production += 1
-            case .sandbox: counts.sandbox += 1
-            case nil: counts.unspecified += 1
-            }
+            counts.count(glance)
         }
         return counts
     }

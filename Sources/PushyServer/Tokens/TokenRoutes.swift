@@ -36,19 +36,9 @@ struct TokenRoutes: Sendable {
 extension TokenRoutes {
     /// Looks at the header before the body is read.
     private func admission(_ request: HTTPRequest) -> HTTPProblem? {
-        let problem = callLimit(request) ?? keyCheck(request)
+        let problem = limiter.problem(for: request.clientAddress) ?? keyCheck(request)
         if let problem { counters.countRefusal(problem.status) }
         return problem
-    }
-
-    private func callLimit(_ request: HTTPRequest) -> HTTPProblem? {
-        limiter.secondsToWait(for: request.clientAddress).map { seconds in
-            HTTPProblem(
-                .tooManyRequests,
-                "Too many calls came from this address. Try again in \(seconds) s.",
-                retryAfterSeconds: seconds
-            )
-        }
     }
 
     private func keyCheck(_ request: HTTPRequest) -> HTTPProblem? {

@@ -32,6 +32,14 @@ struct RateLimiterTests {
         #expect(limiter.secondsToWait(for: .loopback) == 1)
     }
 
+    @Test("says whether there is a call left without taking it")
+    func look() {
+        let limiter = limiter(1)
+        for _ in 0..<2 { #expect(limiter.secondsUntilFree(for: .loopback) == nil) }
+        #expect(limiter.secondsToWait(for: .loopback) == nil)
+        for _ in 0..<2 { #expect(limiter.secondsUntilFree(for: .loopback) == 60) }
+    }
+
     @Test("rounds the wait up")
     func slow() {
         let limiter = limiter(2)

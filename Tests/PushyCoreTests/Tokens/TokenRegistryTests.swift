@@ -72,7 +72,14 @@ struct TokenRegistryTests {
             try await bench.register(2, from: 10, pro: false, environment: .sandbox)
             try await bench.register(1, from: 20, pro: false, environment: nil)
             let counts = try await bench.registry.counts()
-            #expect(counts == TokenCounts(all: 6, pro: 3, free: 3, production: 3, sandbox: 2, unspecified: 1))
+            #expect((counts.all, counts.pro, counts.free) == (6, 3, 3))
+            #expect((counts.production, counts.sandbox, counts.unspecified) == (3, 2, 1))
+            for audience in Audience.allCases {
+                for environment in APNsEnvironment.allCases {
+                    let selection = Selection(audience, in: environment)
+                    #expect(try await bench.registry.recipientCount(of: selection) == counts.devices(in: selection))
+                }
+            }
         }
     }
 

@@ -1,0 +1,49 @@
+import HTTPServer
+import PushyCore
+
+/// Logging in and out with a browser.
+struct LoginRoutes: Sendable {
+    let gate: OwnerGate
+
+    func add(to router: inout Router, through owner: OwnerRouter) {
+        owner.addOpen(.get, "/admin/login", to: &router) { request in
+            Page.login(next: request.query["next"]).response
+        }
+        owner.addOpen(.post, "/admin/login", bodyLimit: OwnerRouter.formLimit, to: &router, logIn)
+        owner.change("/admin/logout", in: &router, logOut)
+    }
+
+    /// Where somebody goes who has to log in first, and comes back from.
+    static func redirect(backTo request: HTTPRequest) -> HTTPResponse {
+        let path = String(request.path)
+        return .redirect(to: path == "/admin" ? "/admin/login" : "/admin/login?next=\(path)")
+    }
+
+    private func logIn(_ request: HTTPRequest) async throws -> HTTPResponse {
+        try CrossSiteGuard.checkOrigin(of: request)
+        let form = try request.form()
+        try gate.guesses.check(request.clientAddress)
+        guard let begun = gate.sessions.begin(presenting: form["password"] ?? "") else {
+            await gate.guesses.punish(request.clientAddress)
+            return Page.login(next: form["next"], fault: "That is not the admin key.").response
+        }
+        var response = HTTPResponse.redirect(to: Self.ownAddress(form["next"]) ?? "/admin")
+        response.headers.add("Set-Cookie", SessionCookie.keeping(begun.ticket, isSecure: request.isSecure))
+        return response
+    }
+
+    private func logOut(_ request: HTTPRequest, _ visitor: OwnerGate.Visitor) async throws -> HTTPResponse {
+        if case .browser(let session) = visitor { try await gate.sessions.end(session) }
+        var response = HTTPResponse.redirect(to: "/admin")
+        response.headers.add("Set-Cookie", SessionCookie.dropping(isSecure: request.isSecure))
+        return response
+    }
+
+    /// An address among the owner's pages, and no other: a link must not lead elsewhere by way of the login.
+    private static func ownAddress(_ text: String?) -> String? {
+        guard let text, text.hasPrefix("/admin/"), !text.contains(where: { $0 == "\\" || $0.isWhitespace }) else {
+            return nil
+        }
+        return text
+    }
+}

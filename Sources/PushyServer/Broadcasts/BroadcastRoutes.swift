@@ -1,0 +1,158 @@
+import HTTPServer
+import PushyCore
+
+/// `/admin/broadcasts`: the owner writes, looks whom it will reach, sends, watches and halts. Programs get JSON, people
+/// get pages, from the same addresses.
+struct BroadcastRoutes: Sendable {
+    /// The longest body in bytes: a payload of 4,096, percent-encoded and with room for the rest.
+    private static let bodyLimit = 65_536
+    private static let pageCount = 20
+
+    let broadcasts: Broadcasts
+    let registry: TokenRegistry
+    let sessions: OwnerSessions
+
+    func add(to router: inout Router, through owner: OwnerRouter) {
+        owner.change("/admin/broadcasts", bodyLimit: Self.bodyLimit, in: &router, create)
+        owner.change("/admin/compose", bodyLimit: Self.bodyLimit, in: &router, composeAnew)
+        owner.show("/admin/broadcasts", in: &router, list)
+        owner.show("/admin/broadcasts/{id}", in: &router, show)
+        owner.show("/admin/broadcasts/{id}/events", in: &router, events)
+        owner.change("/admin/broadcasts/{id}/pause", in: &router) { request, _ in
+            try await answer(broadcasts.pause(id(request)), to: request)
+        }
+        owner.change("/admin/broadcasts/{id}/resume", in: &router) { request, _ in
+            try await answer(broadcasts.resume(id(request)), to: request)
+        }
+        owner.change("/admin/broadcasts/{id}/cancel", in: &router) { request, _ in
+            try await answer(broadcasts.cancel(id(request)), to: request)
+        }
+    }
+
+    private func create(_ request: HTTPRequest, _ visitor: OwnerGate.Visitor) async throws -> HTTPResponse {
+        if request.isForm { return try await create(from: BroadcastForm(request.form()), request, visitor) }
+        var fields = try request.jsonObject(example: #"{"title": "Hello", "audience": "all"}"#)
+        let isDryRun = try Self.takeDryRun(out: &fields)
+        let draft = try Draft(fields)
+        if isDryRun { return try await estimate(draft) }
+        let broadcast = try await broadcasts.create(draft, idempotencyKey: Self.idempotencyKey(request))
+        var response = HTTPResponse.json(broadcast.jsonText, status: .accepted)
+        response.headers["Location"] = broadcast.address
+        return response
+    }
+
+    private func create(
+        from form: BroadcastForm,
+        _ request: HTTPRequest,
+        _ visitor: OwnerGate.Visitor
+    ) async throws -> HTTPResponse {
+        let draft: Draft
+        do throws(DraftFault) {
+            draft = try Draft(form.fields)
+        } catch {
+            guard request.prefersHTML else { throw error }
+            return try await compose(ComposeForm(form, fault: error), for: visitor)
+        }
+        if form.isDryRun {
+            guard request.prefersHTML else { return try await estimate(draft) }
+            let recipients = try await broadcasts.recipientCount(of: draft)
+            let confirmation = Confirmation(draft, form, recipients: recipients, sessions: sessions)
+            return confirmation.page(formToken: sessions.formToken(of: visitor)).response
+        }
+        let key = try form[.idempotencyKey].map { text throws(DraftFault) in try IdempotencyKey(text) }
+        let broadcast = try await broadcasts.create(draft, idempotencyKey: key ?? Self.idempotencyKey(request))
+        return .redirect(to: broadcast.address)
+    }
+
+    /// What a draft would do, without doing it.
+    private func estimate(_ draft: Draft) async throws(BroadcastFailure) -> HTTPResponse {
+        let payload = draft.message.payload
+        var json = JSONObject()
+        json["recipients"] = .integer(try await broadcasts.recipientCount(of: draft))
+        json["payload"] = payload.value
+        json["payloadBytes"] = .integer(payload.byteCount)
+        return .json(JSONValue.object(json).written())
+    }
+
+    /// The form once more, as it was filled in.
+    private func composeAnew(_ request: HTTPRequest, _ visitor: OwnerGate.Visitor) async throws -> HTTPResponse {
+        try await compose(ComposeForm(BroadcastForm(request.form())), for: visitor)
+    }
+
+    private func compose(_ form: ComposeForm, for visitor: OwnerGate.Visitor) async throws(KVError) -> HTTPResponse {
+        let token = sessions.formToken(of: visitor)
+        var page = Page("New notification", form.html(counts: try await registry.counts(), formToken: token))
+        page.formToken = token
+        if form.fault != nil { page.status = .badRequest }
+        return page.response
+    }
+}
+
+extension BroadcastRoutes {
+    private func list(_ request: HTTPRequest, _ visitor: OwnerGate.Visitor) async throws -> HTTPResponse {
+        let cursor = try request.query["cursor"].map { text throws(HTTPProblem) in
+            guard let id = BroadcastID(text) else { throw .cursorUnknown }
+            return id
+        }
+        let limit = try request.limit(upTo: 100, otherwise: Self.pageCount)
+        let page = try await broadcasts.page(after: cursor, limit: limit)
+        guard request.prefersHTML else { return .json(JSONValue.object(page.json).written()) }
+        return Page.history(page, formToken: sessions.formToken(of: visitor)).response
+    }
+
+    private func show(_ request: HTTPRequest, _ visitor: OwnerGate.Visitor) async throws -> HTTPResponse {
+        let broadcast = try await broadcasts.broadcast(id(request))
+        guard request.prefersHTML else { return .json(broadcast.jsonText) }
+        return Page.broadcast(broadcast, formToken: sessions.formToken(of: visitor)).response
+    }
+
+    private func events(_ request: HTTPRequest, _ visitor: OwnerGate.Visitor) async throws -> HTTPResponse {
+        .events(BroadcastEvents(try await broadcasts.updates(of: id(request))).stream)
+    }
+
+    /// The answer to a wish that was carried out: a browser goes back to the broadcast's page.
+    private func answer(_ broadcast: Broadcast, to request: HTTPRequest) -> HTTPResponse {
+        request.isForm ? .redirect(to: broadcast.address) : .json(broadcast.jsonText)
+    }
+
+    private func id(_ request: HTTPRequest) throws(HTTPProblem) -> BroadcastID {
+        let text = request.parameters["id"] ?? ""
+        guard let id = BroadcastID(text) else {
+            throw HTTPProblem(.notFound, "There is no broadcast \(text.prefix(64)).")
+        }
+        return id
+    }
+
+    private static func idempotencyKey(_ request: HTTPRequest) throws(DraftFault) -> IdempotencyKey? {
+        guard let text = request.headers["Idempotency-Key"] else { return nil }
+        return try IdempotencyKey(text)
+    }
+
+    private static func takeDryRun(out fields: inout JSONObject) throws(DraftFault) -> Bool {
+        defer { fields["dryRun"] = nil }
+        switch fields["dryRun"] {
+        case nil, .null: return false
+        case .bool(let isDryRun): return isDryRun
+        default: throw DraftFault(field: "dryRun", reason: "It must be true or false.")
+        }
+    }
+}
+
+extension Broadcast {
+    /// Where it is shown.
+    var address: String { "/admin/broadcasts/\(id.text)" }
+}
+
+extension BroadcastPage {
+    fileprivate var json: JSONObject {
+        var json = JSONObject()
+        json["broadcasts"] = .array(broadcasts.map { .object($0.json) })
+        json["cursor"] = cursor.map { .string($0.text) }
+        return json
+    }
+}
+
+extension APNsPayload {
+    /// The payload as a value; it was checked when it was made.
+    fileprivate var value: JSONValue { (try? JSONValue(reading: json)) ?? .null }
+}

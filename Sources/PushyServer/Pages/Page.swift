@@ -1,0 +1,37 @@
+import HTTPServer
+
+/// A page for a person.
+struct Page: Sendable {
+    /// What the browser's tab says.
+    var title: String
+    /// What stands between head and foot.
+    var content: HTML
+    var status = HTTPStatus.ok
+    /// The token for the page's forms; without one nobody is logged in, and the page has no navigation.
+    var formToken: String?
+    /// How often a browser without scripts loads the page again.
+    var refreshSeconds: Int?
+
+    init(_ title: String, _ content: HTML) {
+        self.title = title
+        self.content = content
+    }
+
+    /// The page as it is sent.
+    var response: HTTPResponse {
+        let html = Self.layout.render([
+            "title": .text(title),
+            "content": .html(content),
+            "style": .text(Asset.style.address),
+            "script": .text(Asset.script.address),
+            "formToken": formToken.map(TemplateValue.text),
+            "refreshSeconds": refreshSeconds.map { .text(String($0)) },
+        ])
+        var response = HTTPResponse.html(html.markup, status: status)
+        // The same address gives JSON to programs.
+        response.headers["Vary"] = "Accept"
+        return response
+    }
+
+    private static let layout = Template(PackageResources.layout_html)
+}
