@@ -25,12 +25,24 @@ public struct HTTP2ErrorCode: RawRepresentable, Hashable, Sendable {
 }
 
 extension HTTP2ErrorCode: CustomStringConvertible {
-    public var description: String {
-        let names = [
-            "NO_ERROR", "PROTOCOL_ERROR", "INTERNAL_ERROR", "FLOW_CONTROL_ERROR", "SETTINGS_TIMEOUT", "STREAM_CLOSED",
-            "FRAME_SIZE_ERROR", "REFUSED_STREAM", "CANCEL", "COMPRESSION_ERROR", "CONNECT_ERROR", "ENHANCE_YOUR_CALM",
-            "INADEQUATE_SECURITY", "HTTP_1_1_REQUIRED",
-        ]
-        return rawValue < names.count ? names[Int(rawValue)] : "code \(rawValue)"
+    /// The code of a name as the RFC spells it, such as `REFUSED_STREAM`, or of a number; nothing if it is neither.
+    public init?(_ text: String) {
+        if let place = Self.names.firstIndex(of: text) {
+            self.init(rawValue: UInt32(place))
+        } else if let number = UInt32(text) {
+            self.init(rawValue: number)
+        } else {
+            return nil
+        }
     }
+
+    public var description: String {
+        rawValue < Self.names.count ? Self.names[Int(rawValue)] : "code \(rawValue)"
+    }
+
+    private static let names = [
+        "NO_ERROR", "PROTOCOL_ERROR", "INTERNAL_ERROR", "FLOW_CONTROL_ERROR", "SETTINGS_TIMEOUT", "STREAM_CLOSED",
+        "FRAME_SIZE_ERROR", "REFUSED_STREAM", "CANCEL", "COMPRESSION_ERROR", "CONNECT_ERROR", "ENHANCE_YOUR_CALM",
+        "INADEQUATE_SECURITY", "HTTP_1_1_REQUIRED",
+    ]
 }

@@ -92,7 +92,7 @@ private func waitForConnections(_ descriptor: Int32, _ backlog: Int32) -> Int32 
 
 /// The listening descriptor at work on its loop.
 private final class Acceptor: LoopSource {
-    private let descriptor: Int32
+    private var descriptor: Int32
     private let tls: TLSContext
     private let configuration: ServerSession.Configuration
     private let loops: [EventLoop]
@@ -116,7 +116,7 @@ private final class Acceptor: LoopSource {
     }
 
     deinit {
-        close(descriptor)
+        if descriptor >= 0 { close(descriptor) }
     }
 
     func start(on loop: EventLoop) {
@@ -127,6 +127,8 @@ private final class Acceptor: LoopSource {
     func stop() {
         if let registration { loop?.remove(registration) }
         registration = nil
+        if descriptor >= 0 { close(descriptor) }
+        descriptor = -1
     }
 
     func ready(_ events: Int16) {
