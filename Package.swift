@@ -37,6 +37,7 @@ let package = Package(
             swiftSettings: [.enableExperimentalFeature("Lifetimes")]
         ),
         .target(name: "APNs", dependencies: ["PushCrypto", "HTTP2"]),
+        .target(name: "APNsSimulator", dependencies: ["PushCrypto", "HTTP2"]),
         .target(name: "HTTPServer", dependencies: ["CMicroHTTPD"]),
         .target(name: "PushyCore", dependencies: ["WorkersKV", "PushCrypto", "APNs"]),
         .target(
@@ -50,6 +51,7 @@ let package = Package(
         .testTarget(name: "PushCryptoTests", dependencies: ["PushCrypto"]),
         .testTarget(name: "HTTP2Tests", dependencies: ["HTTP2"]),
         .testTarget(name: "APNsTests", dependencies: ["APNs", "HTTP2"]),
+        .testTarget(name: "APNsSimulatorTests", dependencies: ["APNsSimulator"]),
         .testTarget(name: "HTTPServerTests", dependencies: ["HTTPServer"]),
         .testTarget(name: "PushyCoreTests", dependencies: ["PushyCore"]),
         .testTarget(name: "PushyServerTests", dependencies: ["PushyServer"]),
