@@ -35,11 +35,16 @@ extension Connection {
         let now = Instant.now
         let answer = state.withLock { state -> HTTPResponse? in
             guard state.phase == .header else { return nil }
-            state.target = nil
             switch decision {
-            case .answer(let response):
-                state.lingers = head.hasBody
+            // The library closes a connection that is answered before its request is read, so that is for requests
+            // whose body nobody wants, or has no certain end; the others are answered at their end.
+            case .answer(let response) where head.hasBody || head.problem != nil:
+                state.lingers = true
                 return response
+            case .answer(let response):
+                state.phase = .handling
+                state.answer = response
+                state.method = head.request.method
             case .handle(let route):
                 state.phase = .body
                 state.deadline = now + core.bodyNanoseconds
@@ -49,8 +54,8 @@ extension Connection {
                     announcedByteCount: head.announcedByteCount,
                     startedAt: now
                 )
-                return nil
             }
+            return nil
         }
         guard let answer else { return true }
         return respond(answer, to: head.request.method)

@@ -1,0 +1,55 @@
+import HTTPServer
+import Synchronization
+import Testing
+
+@Suite("A handler")
+struct HandlerTests {
+    /// Lets handlers wait, as for a group commit, until so many do; then all go on.
+    private actor Gathering {
+        private let size: Int
+        private var waiting: [CheckedContinuation<Void, Never>] = []
+
+        init(size: Int) { self.size = size }
+
+        func join() async {
+            await withCheckedContinuation { continuation in
+                waiting.append(continuation)
+                guard waiting.count == size else { return }
+                for one in waiting { one.resume() }
+                waiting = []
+            }
+        }
+    }
+
+    @Test("that waits holds no thread: 100 wait for one another")
+    func waiting() async throws {
+        let gathering = Gathering(size: 100)
+        try await withServer {
+            $0.add(.post, "/", bodyLimit: 10) { request in
+                await gathering.join()
+                return .bytes(request.body, contentType: "text/plain")
+            }
+        } _: { address, _ in
+            let clients = try (0..<100).map { _ in try RawClient(address) }
+            for client in clients {
+                await client.send("POST / HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: 2\r\n\r\nab")
+            }
+            for client in clients { #expect(await client.receive().hasSuffix("ab")) }
+        }
+    }
+
+    @Test("that throws is answered with 500 and reported")
+    func throwing() async throws {
+        struct Broken: Error {}
+        let reports = Mutex<[String]>([])
+        try await withServer {
+            $0.report = { report in reports.withLock { $0.append("\(report)") } }
+        } routes: {
+            $0.add(.get, "/") { _ in throw Broken() }
+        } _: { address, _ in
+            let answer = try await RawClient.exchange(address, "GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+            #expect(answer.hasPrefix("HTTP/1.1 500 "))
+        }
+        #expect(reports.withLock { $0 } == ["GET / failed: Broken()"])
+    }
+}

@@ -1,0 +1,88 @@
+import Dispatch
+import HTTPServer
+
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// A client that sends whatever bytes a test likes, and reads whatever comes.
+///
+/// It blocks on a queue of its own, never on the threads that run tasks; a read gives up after five seconds.
+final class RawClient: Sendable {
+    struct ConnectFailed: Error {}
+
+    private let descriptor: Int32
+    private let queue = DispatchQueue(label: "raw client")
+
+    init(_ address: SocketAddress) throws {
+        #if canImport(Darwin)
+            descriptor = socket(AF_INET, SOCK_STREAM, 0)
+        #else
+            descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        #endif
+        var target = sockaddr_in()
+        target.sin_family = sa_family_t(AF_INET)
+        target.sin_port = address.port.bigEndian
+        inet_pton(AF_INET, address.address.description, &target.sin_addr)
+        let connected = withUnsafeBytes(of: target) { bytes in
+            bytes.withMemoryRebound(to: sockaddr.self) { connect(descriptor, $0.baseAddress, socklen_t(bytes.count)) }
+        }
+        guard connected == 0 else {
+            close(descriptor)
+            throw ConnectFailed()
+        }
+        var patience = timeval(tv_sec: 5, tv_usec: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+        var small: Int32 = 1
+        setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &small, socklen_t(MemoryLayout<Int32>.size))
+    }
+
+    deinit { close(descriptor) }
+
+    /// Sends bytes; a connection that the server has closed is no error here.
+    func send(_ text: String) async { await send(Array(text.utf8)) }
+
+    func send(_ bytes: [UInt8]) async {
+        await onQueue { [descriptor] in
+            #if canImport(Darwin)
+                _ = Darwin.send(descriptor, bytes, bytes.count, 0)
+            #else
+                _ = Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+            #endif
+        }
+    }
+
+    /// Reads until the text ends in or has the given one, or the server closes.
+    func receive(until end: String? = nil) async -> String {
+        await onQueue { [descriptor] in
+            var received: [UInt8] = []
+            var buffer = [UInt8](repeating: 0, count: 65_536)
+            while end.map({ !String(decoding: received, as: UTF8.self).contains($0) }) ?? true {
+                let count = recv(descriptor, &buffer, buffer.count, 0)
+                guard count > 0 else { break }
+                received += buffer[..<count]
+            }
+            return String(decoding: received, as: UTF8.self)
+        }
+    }
+
+    /// Says that nothing more comes from here, as a client that is gone.
+    func closeWriting() { _ = shutdown(descriptor, Int32(SHUT_WR)) }
+
+    private func onQueue<Result: Sendable>(_ work: @escaping @Sendable () -> Result) async -> Result {
+        await withCheckedContinuation { continuation in
+            queue.async { continuation.resume(returning: work()) }
+        }
+    }
+}
+
+extension RawClient {
+    /// What one request gets on a connection of its own, until the server closes it.
+    static func exchange(_ address: SocketAddress, _ request: String) async throws -> String {
+        let client = try RawClient(address)
+        await client.send(request)
+        return await client.receive()
+    }
+}
