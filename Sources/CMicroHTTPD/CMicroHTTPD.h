@@ -4,15 +4,12 @@
 /// What a daemon is started with; Swift can call no variadic function, so `MHD_start_daemon` is called here.
 struct MHDDaemonSettings {
     unsigned int flags;
-    MHD_socket listeningSocket;
     unsigned int connectionLimit;
     size_t connectionMemoryByteCount;
     unsigned int timeoutSeconds;
-    unsigned int threadCount;
     /// PEM, both or neither.
     const char *certificate;
     const char *privateKey;
-    MHD_AcceptPolicyCallback acceptPolicy;
     MHD_AccessHandlerCallback accessHandler;
     MHD_NotifyConnectionCallback connectionNotice;
     MHD_RequestCompletedCallback completionNotice;
@@ -28,7 +25,6 @@ static inline struct MHD_Daemon *MHDStartDaemon(const struct MHDDaemonSettings *
     int count = 0;
 #define MHD_SET(option, number, pointer) \
     options[count++] = (struct MHD_OptionItem) { (option), (intptr_t) (number), (void *) (pointer) }
-    MHD_SET(MHD_OPTION_LISTEN_SOCKET, settings->listeningSocket, NULL);
     MHD_SET(MHD_OPTION_CONNECTION_LIMIT, settings->connectionLimit, NULL);
     MHD_SET(MHD_OPTION_CONNECTION_MEMORY_LIMIT, settings->connectionMemoryByteCount, NULL);
     MHD_SET(MHD_OPTION_CONNECTION_TIMEOUT, settings->timeoutSeconds, NULL);
@@ -36,7 +32,6 @@ static inline struct MHD_Daemon *MHDStartDaemon(const struct MHDDaemonSettings *
     MHD_SET(MHD_OPTION_NOTIFY_COMPLETED, settings->completionNotice, settings->context);
     MHD_SET(MHD_OPTION_URI_LOG_CALLBACK, settings->targetNotice, settings->context);
     MHD_SET(MHD_OPTION_UNESCAPE_CALLBACK, settings->unescape, settings->context);
-    if (settings->threadCount > 1) MHD_SET(MHD_OPTION_THREAD_POOL_SIZE, settings->threadCount, NULL);
     if (settings->certificate != NULL) {
         MHD_SET(MHD_OPTION_HTTPS_MEM_CERT, 0, settings->certificate);
         MHD_SET(MHD_OPTION_HTTPS_MEM_KEY, 0, settings->privateKey);
@@ -44,7 +39,7 @@ static inline struct MHD_Daemon *MHDStartDaemon(const struct MHDDaemonSettings *
     MHD_SET(MHD_OPTION_END, 0, NULL);
 #undef MHD_SET
     return MHD_start_daemon(
-        settings->flags, 0, settings->acceptPolicy, settings->context, settings->accessHandler, settings->context,
+        settings->flags, 0, NULL, NULL, settings->accessHandler, settings->context,
         MHD_OPTION_EXTERNAL_LOGGER, settings->logger, settings->context,
         MHD_OPTION_ARRAY, options, MHD_OPTION_END);
 }

@@ -10,6 +10,12 @@ public struct SocketAddress: Hashable, Sendable {
     public var address: IPAddress
     /// The port; never 0 for one that is listened on.
     public var port: UInt16
+
+    /// An address and a port.
+    public init(address: IPAddress, port: UInt16) {
+        self.address = address
+        self.port = port
+    }
 }
 
 extension SocketAddress: CustomStringConvertible {

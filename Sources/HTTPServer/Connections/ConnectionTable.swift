@@ -1,35 +1,48 @@
 import Synchronization
 
-/// All connections, and how many there are from each address.
+/// All connections, and how many there are from each client.
+///
+/// A connection is counted from its acceptance to its close; it is listed from when its polling thread has it.
 final class ConnectionTable: Sendable {
     private struct State {
         var connections: [ObjectIdentifier: Connection] = [:]
+        var count = 0
         var counts: [IPAddress: Int] = [:]
     }
 
     private let state = Mutex(State())
 
-    /// How many there are from the client of an address.
-    func count(from address: IPAddress) -> Int {
-        state.withLock { $0.counts[address.client, default: 0] }
+    /// How many are counted.
+    var count: Int { state.withLock { $0.count } }
+
+    /// The connections that are listed at this moment.
+    var all: [Connection] { state.withLock { Array($0.connections.values) } }
+
+    /// Counts one more from an address; false when its client has as many as it may.
+    func countIn(_ address: IPAddress, atMost limit: Int) -> Bool {
+        state.withLock { state in
+            guard state.counts[address.client, default: 0] < limit else { return false }
+            state.counts[address.client, default: 0] += 1
+            state.count += 1
+            return true
+        }
+    }
+
+    /// Counts one less.
+    func countOut(_ address: IPAddress) {
+        state.withLock { state in
+            let left = state.counts[address.client, default: 0] - 1
+            state.counts[address.client] = left > 0 ? left : nil
+            state.count -= 1
+        }
     }
 
     func add(_ connection: Connection) {
-        state.withLock { state in
-            state.connections[ObjectIdentifier(connection)] = connection
-            state.counts[connection.remoteAddress.client, default: 0] += 1
-        }
+        state.withLock { $0.connections[ObjectIdentifier(connection)] = connection }
     }
 
     func remove(_ connection: Connection) {
-        state.withLock { state in
-            state.connections[ObjectIdentifier(connection)] = nil
-            let client = connection.remoteAddress.client
-            let left = state.counts[client, default: 0] - 1
-            state.counts[client] = left > 0 ? left : nil
-        }
+        state.withLock { $0.connections[ObjectIdentifier(connection)] = nil }
+        countOut(connection.remoteAddress)
     }
-
-    /// The connections at this moment.
-    var all: [Connection] { state.withLock { Array($0.connections.values) } }
 }

@@ -9,10 +9,6 @@ import CMicroHTTPD
 /// What the library calls, on its polling threads. Each finds the Swift object behind the pointer that it gets.
 extension Daemon {
     static func setCallbacks(_ settings: inout MHDDaemonSettings) {
-        settings.acceptPolicy = { context, address, _ in
-            guard let core = Daemon.core(context), let address else { return .NO }
-            return core.admits(SocketAddress(socketAddress: address)?.address) ? .YES : .NO
-        }
         settings.connectionNotice = { context, pointer, place, event in
             guard let core = Daemon.core(context), let pointer, let place else { return }
             if event == .CONNECTION_NOTIFY_STARTED {

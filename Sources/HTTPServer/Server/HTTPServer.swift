@@ -7,8 +7,9 @@ import Synchronization
 public final class HTTPServer: Sendable {
     private struct Running: Sendable {
         let core: ServerCore
-        let socket: ListeningSocket
-        let daemon: Daemon
+        let address: SocketAddress
+        let acceptor: Acceptor
+        let daemons: [Daemon]
     }
 
     private enum Stage: Sendable {
@@ -39,7 +40,7 @@ public final class HTTPServer: Sendable {
         guard isFirst else { throw .startedBefore }
         let running = try launch()
         stage.withLock { $0 = .running(running) }
-        return running.socket.address
+        return running.address
     }
 
     /// Takes no new requests, lets those under way be answered, then closes.
@@ -53,15 +54,13 @@ public final class HTTPServer: Sendable {
         }
         guard let running = taken else { return }
         running.core.beginStopping()
-        running.daemon.quiesce()
-        running.socket.refuseConnections()
+        await running.acceptor.stop()
         await running.core.waitUntilIdle(atMost: grace)
         running.core.abandonHandlers()
         await running.core.waitUntilIdle(atMost: Self.farewell)
         await SystemThread.run {
-            running.daemon.stop()
+            for daemon in running.daemons { daemon.stop() }
             running.core.warden.stop()
-            running.socket.close()
         }
     }
 
@@ -73,11 +72,16 @@ public final class HTTPServer: Sendable {
         }
         let core = ServerCore(router: router, configuration: configuration)
         let socket = try ListeningSocket(host: configuration.host, port: configuration.port)
+        var daemons: [Daemon] = []
         do throws(HTTPServerError) {
             try core.warden.start(core.connections, intervalMilliseconds: core.wardenIntervalMilliseconds)
-            let daemon = try Daemon(core, listeningOn: socket, identity: identity)
-            return Running(core: core, socket: socket, daemon: daemon)
+            for _ in 0..<max(configuration.pollingThreadCount, 1) {
+                daemons.append(try Daemon(core, identity: identity))
+            }
+            let acceptor = try Acceptor(socket, core: core, daemons: daemons)
+            return Running(core: core, address: socket.address, acceptor: acceptor, daemons: daemons)
         } catch {
+            for daemon in daemons { daemon.stop() }
             core.warden.stop()
             socket.close()
             throw error

@@ -17,10 +17,12 @@ struct ListeningSocket: Sendable {
         #if canImport(Darwin)
             let kind = SOCK_STREAM
         #else
-            let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
+            let kind = Int32(SOCK_STREAM.rawValue)
         #endif
         let descriptor = socket(family, kind, 0)
         guard descriptor >= 0 else { throw .library("no socket could be had (\(SystemError.text(errno)))") }
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
         do throws(HTTPServerError) {
             try Self.listen(descriptor, on: target, host: host, port: port)
             address = try Self.boundAddress(of: descriptor)
@@ -31,12 +33,7 @@ struct ListeningSocket: Sendable {
         self.descriptor = descriptor
     }
 
-    /// Lets no further connection in. Closing comes later: the library's threads may still look at the descriptor.
-    func refuseConnections() {
-        _ = shutdown(descriptor, Int32(SHUT_RDWR))
-    }
-
-    /// Frees the port, once no thread looks at the descriptor any more.
+    /// Frees the port.
     func close() { Self.close(descriptor) }
 
     private static func close(_ descriptor: Int32) {

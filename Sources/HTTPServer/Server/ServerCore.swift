@@ -80,12 +80,14 @@ extension ServerCore {
 }
 
 extension ServerCore {
-    /// Whether one more connection is welcome from an address.
-    func admits(_ address: IPAddress?) -> Bool {
-        guard let address, !isStopping else { return false }
-        if configuration.trustedProxies.contains(address) { return true }
-        return connections.count(from: address) < configuration.connectionLimitPerAddress
+    /// Counts a connection in from an address; false when there are too many from it.
+    func admit(_ address: IPAddress) -> Bool {
+        let isProxy = configuration.trustedProxies.contains(address)
+        return connections.countIn(address, atMost: isProxy ? .max : configuration.connectionLimitPerAddress)
     }
+
+    /// Whether no further connection is let in until one closes.
+    var isFull: Bool { connections.count >= configuration.connectionLimit }
 
     /// The library says something. Of what clients do wrong it says one line each, which would let any of them fill
     /// the operator's log; those lines are kept only to explain why a start failed.

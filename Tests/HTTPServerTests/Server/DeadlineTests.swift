@@ -54,8 +54,8 @@ struct DeadlineTests {
             addEcho(&$0)
         } _: { address, _ in
             let client = try RawClient(address)
-            await client.send("POST /echo HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: 20\r\n\r\n")
-            await client.send("0123456789")
+            let header = "POST /echo HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: 20\r\n\r\n"
+            await client.send(header + "0123456789")
             try await Task.sleep(for: .milliseconds(300))
             await client.send("0123456789")
             return await client.receive()

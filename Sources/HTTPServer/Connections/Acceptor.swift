@@ -1,0 +1,116 @@
+import Synchronization
+
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// Lets connections in, on a thread of its own, and deals them out to the polling threads in turn.
+final class Acceptor: Sendable {
+    private enum Stage {
+        case accepting
+        case stopping(CheckedContinuation<Void, Never>)
+        case stopped
+    }
+
+    private let socket: ListeningSocket
+    private let core: ServerCore
+    private let daemons: [Daemon]
+    private let wakePipe: WakePipe
+    private let stage = Mutex(Stage.accepting)
+
+    /// Begins to accept; owns the socket from here on.
+    init(_ socket: ListeningSocket, core: ServerCore, daemons: [Daemon]) throws(HTTPServerError) {
+        guard let wakePipe = WakePipe() else { throw .library("no pipe could be had for the acceptor") }
+        self.socket = socket
+        self.core = core
+        self.daemons = daemons
+        self.wakePipe = wakePipe
+        guard SystemThread.start({ self.accept() }) else {
+            wakePipe.close()
+            throw .library("no thread could be had for the acceptor")
+        }
+    }
+
+    /// Lets nobody in any more: frees the port, and returns when that is done.
+    func stop() async {
+        await withCheckedContinuation { continuation in
+            stage.withLock { $0 = .stopping(continuation) }
+            wakePipe.wake()
+        }
+    }
+
+    private func accept() {
+        var turn = 0
+        while case .accepting = stage.withLock({ $0 }) {
+            // A negative descriptor is one that poll does not look at.
+            let isFull = core.isFull
+            var watched = [
+                pollfd(fd: wakePipe.reader, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: isFull ? -1 : socket.descriptor, events: Int16(POLLIN), revents: 0),
+            ]
+            _ = poll(&watched, nfds_t(watched.count), isFull ? Self.pauseMilliseconds : -1)
+            if watched[1].revents != 0 { acceptOne(turn: &turn) }
+        }
+        socket.close()
+        let waiting = stage.withLock { stage in
+            defer { stage = .stopped }
+            return stage
+        }
+        wakePipe.close()
+        if case .stopping(let continuation) = waiting { continuation.resume() }
+    }
+
+    private func acceptOne(turn: inout Int) {
+        var storage = sockaddr_storage()
+        var byteCount = socklen_t(MemoryLayout<sockaddr_storage>.size)
+        withUnsafeMutableBytes(of: &storage) { bytes in
+            bytes.withMemoryRebound(to: sockaddr.self) { address in
+                guard let address = address.baseAddress else { return }
+                let descriptor = Self.acceptSystemCall(socket.descriptor, address, &byteCount)
+                guard descriptor >= 0 else { return pauseIfExhausted(errno) }
+                _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+                guard let client = SocketAddress(socketAddress: address)?.address, core.admit(client) else {
+                    return Self.close(descriptor)
+                }
+                turn = (turn + 1) % daemons.count
+                let isTaken = daemons[turn].add(descriptor, from: address, addressByteCount: byteCount)
+                if !isTaken { core.connections.countOut(client) }
+            }
+        }
+    }
+
+    /// Without descriptors left, the connection stays where it is and would be offered again at once: waits a little.
+    private func pauseIfExhausted(_ code: Int32) {
+        guard code == EMFILE || code == ENFILE || code == ENOBUFS || code == ENOMEM else { return }
+        core.configuration.report(
+            .library("No further connection can be let in (\(SystemError.text(code))): raise the limit on open files.")
+        )
+        var wake = pollfd(fd: wakePipe.reader, events: Int16(POLLIN), revents: 0)
+        _ = poll(&wake, 1, Self.pauseMilliseconds)
+    }
+
+    private static func acceptSystemCall(
+        _ descriptor: Int32,
+        _ address: UnsafeMutablePointer<sockaddr>,
+        _ byteCount: inout socklen_t
+    ) -> Int32 {
+        #if canImport(Darwin)
+            Darwin.accept(descriptor, address, &byteCount)
+        #else
+            Glibc.accept(descriptor, address, &byteCount)
+        #endif
+    }
+
+    private static func close(_ descriptor: Int32) {
+        #if canImport(Darwin)
+            _ = Darwin.close(descriptor)
+        #else
+            _ = Glibc.close(descriptor)
+        #endif
+    }
+
+    /// How long to wait for a connection to close when no more fit.
+    private static let pauseMilliseconds: Int32 = 50
+}
