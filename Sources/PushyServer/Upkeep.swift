@@ -21,7 +21,7 @@ final class Upkeep: Sendable {
 
     func start() {
         let rounds = [
-            Self.each(Self.broadcastInterval) { [broadcasts] in await broadcasts.advance() },
+            Self.each(Self.broadcastInterval) { [self] in await takeUpBroadcasts() },
             Self.each(Self.deletionInterval) { [self] in await carryOutDeletions() },
         ]
         tasks.withLock { $0 += rounds }
@@ -29,6 +29,14 @@ final class Upkeep: Sendable {
 
     func stop() {
         for task in tasks.withLock({ $0 }) { task.cancel() }
+    }
+
+    private func takeUpBroadcasts() async {
+        do throws(KVError) {
+            try await broadcasts.takeUp()
+        } catch {
+            report(.upkeepFailed("The store could not be asked for new broadcasts: \(error)"))
+        }
     }
 
     private func carryOutDeletions() async {

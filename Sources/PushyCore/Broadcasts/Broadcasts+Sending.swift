@@ -3,7 +3,7 @@ import Foundation
 import WorkersKV
 
 extension Broadcasts {
-    /// Gives each broadcast that is due to a sender. To be called at the start, and every second or so.
+    /// Gives each broadcast that is due to a sender.
     public func advance() {
         guard !isStopping else { return }
         let moment = now()
@@ -12,6 +12,21 @@ extension Broadcasts {
             senders[broadcast.id] = (control, Task { await self.carryOut(broadcast, control) })
         }
     }
+
+    /// Takes up what a command beside this process has placed in the store, and gives all that is due to senders. To be
+    /// called at the start, and every second or so.
+    ///
+    /// - Throws: ``KVError/unavailable(_:)`` when the store cannot be read; nothing new is taken up then.
+    public func takeUp() async throws(KVError) {
+        defer { advance() }
+        let newest = try await records.page(after: nil, limit: Self.placedAtOnce).broadcasts
+        for broadcast in newest where !broadcast.state.isOver && known.insert(broadcast.id).inserted {
+            active[broadcast.id] = broadcast
+        }
+    }
+
+    /// More than anybody places between two looks; each costs a read.
+    private static let placedAtOnce = 8
 
     /// Lets senders come to a checkpoint and stop; what is unfinished goes on with the next start.
     public func stop() async {
@@ -130,6 +145,7 @@ extension Broadcasts {
     }
 
     private func publish(_ broadcast: Broadcast) {
+        known.insert(broadcast.id)
         active[broadcast.id] = broadcast.state.isOver ? nil : broadcast
         watchers.publish(broadcast)
     }

@@ -12,6 +12,8 @@ public actor Broadcasts {
 
     /// Those that are not over, as they stand at this moment.
     var active: [BroadcastID: Broadcast] = [:]
+    /// Those that this process has had to do with; what else is in the store came from another one.
+    var known: Set<BroadcastID> = []
     var senders: [BroadcastID: (control: SenderControl, task: Task<Void, Never>)] = [:]
     var watchers = Watchers()
     var isStopping = false
@@ -31,7 +33,10 @@ public actor Broadcasts {
         self.clock = clock
         self.now = now
         records = try await BroadcastRecords(in: registry.store)
-        for broadcast in try await records.unfinished() { active[broadcast.id] = broadcast }
+        for broadcast in try await records.unfinished() {
+            active[broadcast.id] = broadcast
+            known.insert(broadcast.id)
+        }
     }
 
     /// Stores a draft as a broadcast and begins to send it, or waits for its time.
@@ -43,6 +48,7 @@ public actor Broadcasts {
     ) async throws(BroadcastFailure) -> Broadcast {
         _ = try service.get()
         let fresh = Broadcast(draft, recipients: try await recipientCount(of: draft), at: now())
+        known.insert(fresh.id)
         let created = try await store(fresh, idempotencyKey)
         guard created.id == fresh.id else { return active[created.id] ?? created }
         active[created.id] = created

@@ -7,8 +7,8 @@ struct CredentialsCheck: Sendable {
     /// What to ask APNs with; nothing when one of the four is missing or wrong.
     let usable: (credentials: APNsCredentials, topic: APNsTopic)?
 
-    /// Reads the four; `keyFile` is the path that the key came from, if it came from one.
-    init(_ configuration: APNsConfiguration, keyFile: String?) {
+    /// Reads the four.
+    init(_ configuration: APNsConfiguration) {
         let key = Reading("key", APNsConfiguration.apnsKey, configuration.key) { text throws(KeyFault) in
             (try P256.PrivateKey(pem: text), "a P-256 private key")
         }
@@ -27,7 +27,7 @@ struct CredentialsCheck: Sendable {
         }
         findings =
             [key.finding, keyID.finding, teamID.finding, topic.finding]
-            + [Self.contradiction(between: keyID.value, and: keyFile)].compactMap { $0 }
+            + [Self.contradiction(between: keyID.value, and: configuration.keyFile)].compactMap { $0 }
         guard let key = key.value, let keyID = keyID.value, let teamID = teamID.value, let topic = topic.value,
             let credentials = try? APNsCredentials(key: key, keyID: keyID, teamID: teamID)
         else {

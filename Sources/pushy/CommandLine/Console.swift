@@ -4,12 +4,31 @@ import Foundation
 struct Console: Sendable {
     let printResult: @Sendable (String) -> Void
     let printNote: @Sendable (String) -> Void
+    /// Shows a line in place of the one that it showed last; nothing where that cannot be done.
+    var redrawNote: (@Sendable (String) -> Void)?
+    /// Asks a question and returns the answer; nothing where nobody is there to answer.
+    var ask: (@Sendable (String) -> String?)?
+}
 
+extension Console {
     /// The terminal, or whatever stands in its place.
-    static let standard = Console(
-        printResult: { line in write(line + "\n", to: STDOUT_FILENO) },
-        printNote: { line in write(line + "\n", to: STDERR_FILENO) }
-    )
+    static var standard: Console {
+        var console = Console(
+            printResult: { line in write(line + "\n", to: STDOUT_FILENO) },
+            printNote: { line in write(line + "\n", to: STDERR_FILENO) }
+        )
+        if isatty(STDERR_FILENO) == 1 {
+            // Carriage return, then ECMA-48's "erase in line".
+            console.redrawNote = { line in write("\r\u{1b}[K" + line, to: STDERR_FILENO) }
+        }
+        if isatty(STDIN_FILENO) == 1 {
+            console.ask = { question in
+                write(question + " ", to: STDERR_FILENO)
+                return readLine()
+            }
+        }
+        return console
+    }
 
     /// Writes all of a text. When nobody reads any more there is nobody to tell, and a server must not die of it.
     private static func write(_ text: String, to descriptor: Int32) {

@@ -15,8 +15,7 @@ extension Command {
         examples: [Example(line: "pushy check --env-file pushy.env", purpose: "Look at what the server would use.")]
     ) { invocation throws(Complaint) in
         let configuration = try APNsConfiguration(invocation.inputs)
-        let keyFile = try invocation.inputs.secretFile(APNsConfiguration.apnsKey.flag)
-        let credentials = CredentialsCheck(configuration, keyFile: keyFile)
+        let credentials = CredentialsCheck(configuration)
         var findings = credentials.findings + [Finding(clock: Date())]
         for finding in findings { invocation.console.printResult("\(finding)") }
 

@@ -8,7 +8,7 @@ extension APNsConfiguration {
     ///
     /// - Throws: a complaint when what is given cannot be used: that must not wait until somebody sends.
     func service() throws(Complaint) -> Result<PushService, BroadcastFailure> {
-        let key = try self.key.map(Self.privateKey)
+        let key = try self.key.map(privateKey)
         let topic = try self.topic.map(Self.topic)
         guard let key, let keyID, let teamID, let topic else {
             let names = missingVariables.joined(separator: ", ")
@@ -26,11 +26,11 @@ extension APNsConfiguration {
         return .success(PushService(topic: topic, production: production, sandbox: sandbox))
     }
 
-    private static func privateKey(_ text: String) throws(Complaint) -> P256.PrivateKey {
+    private func privateKey(_ text: String) throws(Complaint) -> P256.PrivateKey {
         do {
             return try P256.PrivateKey(pem: text)
         } catch {
-            throw .configuration("PUSHY_APNS_KEY is not usable: \(error)")
+            throw .configuration("\(keyFile.map { "The key in \($0)" } ?? "PUSHY_APNS_KEY") is not usable: \(error)")
         }
     }
 

@@ -4,6 +4,8 @@ import APNs
 struct APNsConfiguration: Hashable, Sendable {
     /// The text of the p8 file.
     let key: String?
+    /// The path that it was read from, if it was.
+    let keyFile: String?
     let keyID: String?
     let teamID: String?
     let topic: String?
@@ -73,6 +75,7 @@ extension APNsConfiguration: ConfigurationPart {
 
     init(_ inputs: Inputs) throws(Complaint) {
         key = try inputs.optional(Self.apnsKey)
+        keyFile = try inputs.secretFile(Self.apnsKey.flag)
         keyID = try inputs.optional(Self.keyIdentifier)
         teamID = try inputs.optional(Self.teamIdentifier)
         topic = try inputs.optional(Self.bundleTopic)

@@ -6,11 +6,8 @@ import Testing
 
 @Suite("The check of the credentials")
 struct CredentialsCheckTests {
-    private func check(_ environment: [String: String], keyFile: String? = nil) throws -> CredentialsCheck {
-        CredentialsCheck(
-            try APNsConfiguration(Inputs(flags: [:], environment: environment, file: nil)),
-            keyFile: keyFile
-        )
+    private func check(_ environment: [String: String]) throws -> CredentialsCheck {
+        CredentialsCheck(try APNsConfiguration(Inputs(flags: [:], environment: environment, file: nil)))
     }
 
     private func complete() throws -> [String: String] {
@@ -22,7 +19,7 @@ struct CredentialsCheckTests {
 
     @Test("has a line for each of the four, and something to ask APNs with, when all are right")
     func fine() throws {
-        let check = try check(complete(), keyFile: "/keys/AuthKey_ABC123DEFG.p8")
+        let check = try check(complete())
         #expect(
             check.findings.map(\.description) == [
                 "ok     key         a P-256 private key", "ok     key ID      ABC123DEFG",
@@ -55,7 +52,11 @@ struct CredentialsCheckTests {
 
     @Test("notices that the key's file is named after another key")
     func otherFile() throws {
-        let check = try check(complete(), keyFile: "/keys/AuthKey_ZZZ123DEFG.p8")
+        let directory = try TemporaryDirectory()
+        var settings = try complete()
+        let key = settings.removeValue(forKey: "PUSHY_APNS_KEY")
+        settings["PUSHY_APNS_KEY_FILE"] = try directory.file("AuthKey_ZZZ123DEFG.p8", holding: key ?? "")
+        let check = try check(settings)
         #expect(check.findings.last?.verdict == .doubtful)
         #expect(check.usable != nil)
     }

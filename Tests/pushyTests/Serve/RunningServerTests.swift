@@ -84,7 +84,7 @@ struct RunningServerTests {
             "key.p8",
             holding: "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n"
         )
-        #expect(await sentence(["PUSHY_APNS_KEY_FILE": file])?.contains("This is a certificate, not a key.") == true)
+        #expect(await sentence(["PUSHY_APNS_KEY_FILE": file])?.hasPrefix("The key in \(file) is not usable: ") == true)
         #expect(!FileManager.default.fileExists(atPath: "\(directory.path)/data"))
     }
 }

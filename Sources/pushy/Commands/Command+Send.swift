@@ -1,0 +1,105 @@
+import Foundation
+import PushyCore
+
+extension Command {
+    /// `pushy send`
+    static let send = Command(
+        "send",
+        summary: "a broadcast from the shell, with its progress",
+        details: """
+            It says whom it will reach and asks once more before it sends; --yes answers that beforehand, --dry-run stops there \
+            and shows the payload.
+
+            The broadcast is put into the store. The server that uses it takes it up within a second and sends it by its own \
+            configuration; Ctrl-C here then only stops watching. When no server runs, this command sends it itself, along with \
+            any broadcast that a server left unfinished; Ctrl-C stops it at a checkpoint, from which the next pushy serve goes on.
+
+            Progress is a bar on a terminal, and a line every few seconds elsewhere. It ends with status 0 when every recipient \
+            was dealt with, and 1 when the broadcast was stopped.
+            """,
+        sections: [
+            DraftFlags.messageSection, DraftFlags.audienceSection,
+            FlagSection(title: "How", flags: [isDryRun.flag, isConfirmed.flag]), .configuration, DataDirectory.section,
+            APNsConfiguration.section, BudgetConfiguration.section,
+        ],
+        examples: [
+            Example(
+                line: "pushy send --title Sale --body \"Half price today\" --audience free --dry-run",
+                purpose: "See whom it would reach, and what it would say."
+            ),
+            Example(
+                line: "pushy send --title Hi --body There --token TOKEN --yes",
+                purpose: "Try it on a device of your own."
+            ),
+        ]
+    ) { invocation throws(Complaint) in
+        let draft = try DraftFlags.draft(from: invocation.inputs)
+        let isConfirmed = try invocation.inputs.optional(isConfirmed) ?? false
+        if try invocation.inputs.optional(isDryRun) ?? false {
+            try await invocation.withRegistry { registry throws(Complaint) in
+                let count = try await recipientCount(of: draft, in: registry)
+                invocation.console.printResult("would go to \(draft.recipients(count))")
+                invocation.console.printResult(draft.message.payload.text)
+            }
+            return
+        }
+        let directory = try DataDirectory(invocation.inputs)
+        try directory.announceExisting(to: invocation.console)
+        let desk = try await SendDesk(
+            in: directory,
+            budget: BudgetConfiguration(invocation.inputs).budget,
+            apns: APNsConfiguration(invocation.inputs)
+        )
+        try await desk.closing { () throws(Complaint) in
+            let count = try await recipientCount(of: draft, in: desk.registry)
+            guard count > 0 else { throw .failure("there are \(draft.recipients(0)): nothing is sent") }
+            if !isConfirmed { try confirm(draft, count, invocation.console) }
+            try await send(draft, over: desk, invocation.console)
+        }
+    }
+
+    private static func recipientCount(of draft: Draft, in registry: TokenRegistry) async throws(Complaint) -> Int {
+        if draft.token != nil { return 1 }
+        return try await Complaint.wrapping { () async throws(KVError) in
+            try await registry.recipientCount(of: draft.selection)
+        }
+    }
+
+    private static func confirm(_ draft: Draft, _ count: Int, _ console: Console) throws(Complaint) {
+        guard let ask = console.ask else {
+            throw .usage("nobody is there to confirm \(draft.recipients(count)): add --yes to send without asking")
+        }
+        console.printNote("\(draft.message.headline)")
+        let answer = ask("Send this to \(draft.recipients(count))? Type yes:")
+        guard answer?.lowercased() == "yes" else { throw .failure("nothing is sent") }
+    }
+
+    /// Hands the draft in and watches it until it is over or Ctrl-C comes.
+    private static func send(_ draft: Draft, over desk: SendDesk, _ console: Console) async throws(Complaint) {
+        let signals = StopSignals()
+        let handedIn = try await desk.handIn(draft)
+        let sender = desk.isServed ? "the server sends it" : "no server runs, so it is sent from here"
+        console.printNote("broadcast \(handedIn.id.text) to \(draft.recipients(handedIn.recipients)): \(sender)")
+        let following = Task { await BroadcastFollower(desk: desk, console: console).follow(handedIn) }
+        let watching = Task {
+            await signals.wait()
+            following.cancel()
+        }
+        defer { watching.cancel() }
+        let broadcast = try await following.value.get()
+        guard broadcast.state.isOver else {
+            let rest =
+                desk.isServed
+                ? "the server goes on sending it" : "it stops at a checkpoint; pushy serve goes on with it"
+            throw .failure("no longer watched after \(broadcast.tally.total.grouped) devices: \(rest)")
+        }
+        for line in BroadcastResult(broadcast: broadcast).lines { console.printResult(line) }
+        guard broadcast.state == .done else { throw .failure("the broadcast was \(broadcast.state.rawValue)") }
+    }
+
+    private static let isDryRun = Setting.toggle(
+        "dry-run",
+        help: "Say whom it would reach and show the payload; send nothing."
+    )
+    private static let isConfirmed = Setting.toggle("yes", help: "Send without asking.")
+}

@@ -1,0 +1,89 @@
+import Foundation
+import PushCrypto
+import PushyCore
+import Testing
+
+@testable import pushy
+
+@Suite("pushy send")
+struct SendTests {
+    private let directory: TemporaryDirectory
+
+    /// A store with one pro and two free devices.
+    init() async throws {
+        directory = try TemporaryDirectory()
+        let store = try await KVStore.open(
+            engine: LMDBEngine(directory: directory.path, access: .server),
+            maintenance: nil
+        )
+        let registry = try await TokenRegistry(in: store, now: { Date() })
+        for index in 10...12 {
+            let token = try DeviceToken("00112233445566778899aabbccddee\(index)")
+            _ = try await registry.register(token, pro: index == 10, environment: nil)
+        }
+        try await store.close()
+    }
+
+    private func send(_ words: String...) async -> Outcome {
+        await run(["send", "--data", directory.path] + words)
+    }
+
+    @Test("says with --dry-run whom it would reach and what it would say, and needs no APNs for it")
+    func dryRun() async {
+        let outcome = await send("--title", "Sale", "--body", "Half price", "--audience", "free", "--dry-run")
+        #expect(outcome.exitCode == .success)
+        #expect(
+            outcome.results
+                == """
+                would go to 2 free devices in production
+                {"aps":{"alert":{"title":"Sale","body":"Half price"}}}
+
+                """
+        )
+        #expect(outcome.notes == "using the data directory \(directory.path), by --data\n")
+    }
+
+    @Test("needs something to say")
+    func nothingToSay() async {
+        let outcome = await send("--dry-run")
+        #expect(outcome.exitCode == .usage)
+        #expect(outcome.notes.hasPrefix("pushy: --body: "))
+    }
+
+    @Test("names the flag that is wrong")
+    func wrongFlag() async {
+        let outcome = await send("--title", "x", "--image", "http://example.com/a.png", "--dry-run")
+        #expect(outcome.exitCode == .usage)
+        #expect(outcome.notes.hasPrefix("pushy: --image: "))
+    }
+
+    @Test("says what is missing when APNs is not configured and no server is there to send")
+    func notConfigured() async {
+        let outcome = await send("--title", "x", "--yes")
+        #expect(outcome.exitCode == .failure)
+        #expect(outcome.notes.contains("APNs is not configured: set PUSHY_APNS_KEY, "))
+    }
+
+    @Test("refuses a data directory that is not there")
+    func nowhere() async {
+        let outcome = await run("send", "--title", "x", "--yes", "--data", "\(directory.path)/elsewhere")
+        #expect(outcome.exitCode == .configuration)
+        #expect(!FileManager.default.fileExists(atPath: "\(directory.path)/elsewhere"))
+    }
+
+    @Test("sends nothing when nobody is there to confirm")
+    func unconfirmed() async throws {
+        let outcome = await run(
+            "send",
+            "--title",
+            "x",
+            environment: [
+                "PUSHY_DATA": directory.path, "PUSHY_APNS_KEY": try P256.PrivateKey.generate().pem,
+                "PUSHY_APNS_KEY_ID": "ABC123DEFG", "PUSHY_APNS_TEAM_ID": "DEF123GHIJ",
+                "PUSHY_APNS_TOPIC": "com.example.app",
+            ]
+        )
+        #expect(outcome.exitCode == .usage)
+        #expect(outcome.notes.hasSuffix("confirm 3 devices in production: add --yes to send without asking\n"))
+    }
+}
