@@ -36,8 +36,10 @@ final class Acceptor: Sendable {
     /// Lets nobody in any more: frees the port, and returns when that is done.
     func stop() async {
         await withCheckedContinuation { continuation in
-            stage.withLock { $0 = .stopping(continuation) }
-            wakePipe.wake()
+            stage.withLock { stage in
+                stage = .stopping(continuation)
+                wakePipe.wake()
+            }
         }
     }
 
@@ -55,10 +57,10 @@ final class Acceptor: Sendable {
         }
         socket.close()
         let waiting = stage.withLock { stage in
+            wakePipe.close()
             defer { stage = .stopped }
             return stage
         }
-        wakePipe.close()
         if case .stopping(let continuation) = waiting { continuation.resume() }
     }
 

@@ -34,7 +34,11 @@ struct StartTests {
 
     @Test("listens for IPv4 too when it listens on every IPv6 address")
     func dualStack() async throws {
-        let answer = try await withServer(configure: { $0.host = "::" }, routes: addEcho) { address, _ in
+        let answer = try await withServer {
+            $0.host = "::"
+        } routes: {
+            addEcho(&$0)
+        } _: { address, _ in
             try await RawClient.exchange(
                 SocketAddress(address: .loopback, port: address.port),
                 "GET /page HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"

@@ -29,10 +29,7 @@ final class RawClient: Sendable {
         let connected = withUnsafeBytes(of: target) { bytes in
             bytes.withMemoryRebound(to: sockaddr.self) { connect(descriptor, $0.baseAddress, socklen_t(bytes.count)) }
         }
-        guard connected == 0 else {
-            close(descriptor)
-            throw ConnectFailed()
-        }
+        guard connected == 0 else { throw ConnectFailed() }
         var patience = timeval(tv_sec: 5, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
         var small: Int32 = 1
