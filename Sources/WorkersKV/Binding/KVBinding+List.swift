@@ -30,7 +30,16 @@ extension KVBinding {
             guard limit <= KVLimits.listedKeys else { throw .listLimitTooHigh(limit) }
         }
         try await charge(.lists)
-        return try store.snapshot { snapshot throws(KVError) in
+        var page = try self.page(prefix: prefix, limit: limit, cursor: cursor)
+        // Clients that take an empty page for the last, as Cloudflare's own SDKs do, would miss what lies behind expired keys.
+        while page.keys.isEmpty, let next = page.cursor {
+            page = try self.page(prefix: prefix, limit: limit, cursor: next)
+        }
+        return page
+    }
+
+    private func page(prefix: String, limit: Int, cursor: ListCursor?) throws(KVError) -> KVList {
+        try store.snapshot { snapshot throws(KVError) in
             var keys: [KVListedKey] = []
             let page = try snapshot.walkRecords(namespace, prefix: prefix, after: cursor?.key, limit: limit) {
                 key,

@@ -24,7 +24,9 @@ public struct KVMetadata: Hashable, Sendable {
     }
 
     private static func isJSON(_ bytes: [UInt8]) -> Bool {
-        (try? JSONSerialization.jsonObject(with: Data(bytes), options: .fragmentsAllowed)) != nil
+        // The parser would also take UTF-16, which cannot go out within UTF-8 again.
+        guard !bytes.contains(0), String(validating: bytes, as: UTF8.self) != nil else { return false }
+        return (try? JSONSerialization.jsonObject(with: Data(bytes), options: .fragmentsAllowed)) != nil
     }
 
     private static func withoutBlanks(_ bytes: [UInt8]) -> [UInt8] {

@@ -144,7 +144,7 @@ struct BindingListTests {
         #expect(try await binding.get(KeyName("a")) == nil)
     }
 
-    @Test("comes to its end over thousands of expired keys, by pages that may be empty")
+    @Test("finds what lies behind thousands of expired keys, without a page that looks like the end")
     func manyExpired() async throws {
         let (temporary, binding) = try await binding(["z"])
         let namespace = binding.namespace
@@ -154,14 +154,7 @@ struct BindingListTests {
             }
         }
         temporary.clock.advance(bySeconds: 60)
-        var found: [String] = []
-        var cursor: ListCursor?
-        repeat {
-            let list = try await binding.list(cursor: cursor)
-            found += names(list)
-            cursor = list.cursor
-        } while cursor != nil
-        #expect(found == ["z"])
+        #expect(names(try await binding.list()) == ["z"])
     }
 
     @Test("keeps namespaces apart")

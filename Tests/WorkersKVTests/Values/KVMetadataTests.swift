@@ -27,4 +27,11 @@ struct KVMetadataTests {
     func malformed(json: String) {
         #expect(throws: KVRefusal.malformedMetadata) { try KVMetadata(json: [UInt8](json)) }
     }
+
+    @Test("refuses JSON that is not UTF-8")
+    func encoding() {
+        let utf16: [UInt8] = [0x7b, 0, 0x7d, 0]
+        #expect(throws: KVRefusal.malformedMetadata) { try KVMetadata(json: utf16) }
+        #expect(throws: KVRefusal.malformedMetadata) { try KVMetadata(json: [0x22, 0xff, 0x22]) }
+    }
 }
