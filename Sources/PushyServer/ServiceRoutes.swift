@@ -46,6 +46,8 @@ struct ServiceRoutes: Sendable {
         DeviceRoutes(registry: registry).add(to: &router, through: owner)
         QuotaRoutes(store: store).add(to: &router, through: owner)
         router.renderProblems(under: "/admin") { problem in HTTPResponse(problem).withOwnerHeaders(isSecure: false) }
+        let admission = BearerAdmission(key: configuration.adminKey, guesses: gate.guesses)
+        router.addWorkersKV(store, admission: { admission($0) }, now: now)
         return router
     }
 }

@@ -35,10 +35,15 @@ struct GuessLimit: Sendable {
         )
     }
 
-    /// Counts a wrong key, and takes its time.
-    func punish(_ address: IPAddress) async {
+    /// Counts a wrong key.
+    func count(_ address: IPAddress) {
         _ = perAddress.secondsToWait(for: address)
         _ = inAll.secondsToWait(for: Self.everybody)
+    }
+
+    /// Counts a wrong key, and takes its time.
+    func punish(_ address: IPAddress) async {
+        count(address)
         // A caller that leaves before the time is over has still been counted.
         try? await Task.sleep(for: delay)
     }
