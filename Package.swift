@@ -28,7 +28,12 @@ let package = Package(
             pkgConfig: "libmicrohttpd",
             providers: [.apt(["libmicrohttpd-dev"]), .brew(["libmicrohttpd"])]
         ),
-        .target(name: "WorkersKV", dependencies: ["CLMDB"]),
+        .target(
+            name: "WorkersKV",
+            dependencies: ["CLMDB"],
+            // A read from memory takes a microsecond; a hop to another thread for it would take twenty.
+            swiftSettings: [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]
+        ),
         .target(name: "PushCrypto", dependencies: ["COpenSSL"]),
         .target(
             name: "HTTP2",

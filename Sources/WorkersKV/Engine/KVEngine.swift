@@ -17,6 +17,12 @@ public protocol KVEngine: Sendable {
     /// Writes a consistent copy to a new file, while reads and writes go on.
     func copy(toFile path: String) throws(KVError)
 
+    /// How many bytes the data takes on disk.
+    func byteCount() throws(KVError) -> Int
+
+    /// Does what the engine needs done now and then, such as to let go what killed processes held.
+    func maintain() throws(KVError)
+
     /// Waits for the reads and the write under way, and lets the files go; later calls throw ``KVError/closed``.
     func close()
 }

@@ -22,6 +22,7 @@ extension KVStore {
         while case let removed = try await removeExpired(), removed > 0 { done.expiredKeys += removed }
         while case let removed = try await removeOrphans(), removed > 0 { done.orphanedKeys += removed }
         try await forgetOldTallies()
+        try engine.maintain()
         return done
     }
 

@@ -23,8 +23,8 @@ enum LMDBCode {
         case ENOSPC, EDQUOT, EFBIG:
             .unavailable("The disk that holds the store is full. Free some space; nothing else is needed.")
         case EIO:
-            // LMDB says so for a write that came out short, which is how some file systems first say that they are full.
-            .unavailable("The store could not be written in full. Check the disk's free space, then its health.")
+            // LMDB says so for a write that came out short, which is how a disk that is just full shows first.
+            .unavailable("The disk that holds the store is full or failing. Free some space, then check its health.")
         case ENOMEM:
             .unavailable("There is not enough memory for the store's map. Allow more address space, or a smaller map.")
         case EACCES, EPERM, EROFS:

@@ -14,7 +14,9 @@ extension LMDBEngine {
         defer { unlink(partial) }
         do {
             defer { _ = Foundation.close(descriptor) }
-            try copy(toDescriptor: descriptor)
+            try withEnvironment { environment throws(KVError) in
+                try LMDBCode.check(mdb_env_copyfd2(environment, descriptor, UInt32(MDB_CP_COMPACT)))
+            }
             guard fsync(descriptor) == 0 else { throw Self.cannotWrite(partial) }
         }
         // A link, unlike a rename, never replaces an older copy.

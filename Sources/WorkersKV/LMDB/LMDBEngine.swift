@@ -43,6 +43,7 @@ public final class LMDBEngine: KVEngine {
         openedDirectory = try OpenedDirectory(directory)
         lock = Mutex(access == .server ? try ServerLock(directory: directory) : nil)
         environment = try LMDBEnvironment(directory: directory, mapByteCount: mapByteCount)
+        if access == .server { openedDirectory.makeNamesDurable() }
     }
 
     deinit {
@@ -69,10 +70,9 @@ public final class LMDBEngine: KVEngine {
         }
     }
 
-    func copy(toDescriptor descriptor: Int32) throws(KVError) {
-        try gate.pass { () throws(KVError) in
-            try LMDBCode.check(mdb_env_copyfd2(environment.pointer, descriptor, UInt32(MDB_CP_COMPACT)))
-        }
+    /// Lends LMDB's environment to a call that needs no transaction of ours.
+    func withEnvironment<Result>(_ body: (OpaquePointer) throws(KVError) -> Result) throws(KVError) -> Result {
+        try gate.pass { () throws(KVError) in try body(environment.pointer) }
     }
 
     public func close() {

@@ -34,6 +34,16 @@ final class OpenedDirectory: Sendable {
         release()
     }
 
+    /// Writes the directory itself and its entry in the one above to the disk: LMDB flushes its file, not the names by
+    /// which it is found after a loss of power. File systems that cannot do this need not.
+    func makeNamesDurable() {
+        _ = fsync(descriptor)
+        let parent = openat(descriptor, "..", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard parent >= 0 else { return }
+        _ = fsync(parent)
+        _ = close(parent)
+    }
+
     func release() {
         guard !isReleased.exchange(true, ordering: .relaxed) else { return }
         _ = Self.opened.withLock { $0.remove(identity) }

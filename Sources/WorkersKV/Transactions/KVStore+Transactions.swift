@@ -2,7 +2,7 @@ extension KVStore {
     /// Runs the body on a consistent moment of the store.
     ///
     /// - Throws: what the body throws, ``KVError/unavailable(_:)`` or ``KVError/closed``.
-    nonisolated(nonsending) public func read<Result>(
+    public func read<Result>(
         _ body: (borrowing KVReadTransaction) throws(KVError) -> Result
     ) async throws(KVError) -> Result {
         let unixSeconds = now().wholeUnixSeconds
@@ -20,7 +20,7 @@ extension KVStore {
     ///
     /// - Throws: what the body throws; ``KVError/unavailable(_:)`` when nothing of the commit could be kept.
     @discardableResult
-    nonisolated(nonsending) public func commit<Result: Sendable>(
+    public func commit<Result: Sendable>(
         _ body: @escaping @Sendable (borrowing KVWriteTransaction) throws -> Result
     ) async throws -> Result {
         try await groupCommit.submit(body)
@@ -28,7 +28,7 @@ extension KVStore {
 
     /// The same for a body that throws the store's own errors alone.
     @discardableResult
-    nonisolated(nonsending) public func commit<Result: Sendable>(
+    public func commit<Result: Sendable>(
         _ body: @escaping @Sendable (borrowing KVWriteTransaction) throws(KVError) -> Result
     ) async throws(KVError) -> Result {
         let outcome: Swift.Result<Result, KVError>
@@ -56,7 +56,7 @@ extension KVStore {
     ///   - body: Takes each key and value; the spans end with the call.
     /// - Returns: Where the page ended.
     /// - Throws: What the body throws, ``KVError/unavailable(_:)`` or ``KVError/closed``.
-    nonisolated(nonsending) public func walk(
+    public func walk(
         _ namespace: KVNamespace,
         prefix: String = "",
         after key: KeyName? = nil,

@@ -140,6 +140,16 @@ struct LMDBEngineTests {
         #expect(!FileManager.default.fileExists(atPath: restored + "/data.mdb"))
     }
 
+    @Test("tells its size on disk, which is the file's")
+    func size() async throws {
+        let temporary = try await TemporaryStore()
+        let binding = try await temporary.binding()
+        try await binding.put([UInt8](repeating: 1, count: 1 << 20), for: KeyName("large"))
+        let file = try FileManager.default.attributesOfItem(atPath: temporary.directory + "/data.mdb")
+        #expect(try temporary.store.byteCount() == file[.size] as? Int)
+        #expect(try temporary.store.byteCount() > 1 << 20)
+    }
+
     @Test("answers nothing but that it is closed, once it is")
     func closed() async throws {
         let temporary = try await TemporaryStore()

@@ -88,6 +88,14 @@ private final class CountingEngine: KVEngine {
         try engine.copy(toFile: path)
     }
 
+    func byteCount() throws(KVError) -> Int {
+        try engine.byteCount()
+    }
+
+    func maintain() throws(KVError) {
+        try engine.maintain()
+    }
+
     func close() {
         engine.close()
     }

@@ -1,4 +1,9 @@
 extension KVStore {
+    /// How many bytes the store takes on disk.
+    public func byteCount() throws(KVError) -> Int {
+        try engine.byteCount()
+    }
+
     /// Writes a consistent copy of the store to a new file while reads and writes go on, counts in memory included.
     ///
     /// - Throws: ``KVError/unavailable(_:)`` when the file exists or cannot be written.
