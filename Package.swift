@@ -51,7 +51,7 @@ let package = Package(
             resources: [.embedInCode("Resources")]
         ),
         .target(name: "PushyClient"),
-        .executableTarget(name: "pushy", dependencies: ["PushyServer", "PushCrypto"]),
+        .executableTarget(name: "pushy", dependencies: ["PushyServer", "APNsSimulator", "HTTP2", "PushCrypto"]),
         .testTarget(name: "WorkersKVTests", dependencies: ["WorkersKV"]),
         .testTarget(name: "PushCryptoTests", dependencies: ["PushCrypto"]),
         .testTarget(name: "HTTP2Tests", dependencies: ["HTTP2"]),
