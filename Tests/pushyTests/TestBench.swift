@@ -48,10 +48,3 @@ final class TemporaryDirectory: Sendable {
         return path
     }
 }
-
-/// Runs the built program as a process of its own.
-func runBinary(_ words: String..., environment: [String: String]) async throws -> Outcome {
-    let process = Process()
-    process.executableURL = Bundle.module.bundleURL
-    return Outcome(exitCode: .success, results: "", notes: "")
-}

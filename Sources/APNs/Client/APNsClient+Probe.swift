@@ -23,7 +23,7 @@ extension APNsClient {
         let delivery = APNsDelivery(token: .ofNobody)
         switch await send(notification, to: [delivery], waitingForConnection: false)[0] {
         case .accepted, .gone: return .accepted
-        case .rejected(_, let reason) where reason.blame == .device: return .accepted
+        case .rejected(_, let reason) where reason == "BadDeviceToken": return .accepted
         case .rejected(let status, let reason): return .refused(status: status, reason: reason)
         case .failed(let failure): return .failed(failure)
         }

@@ -29,7 +29,8 @@ struct SimulatedSendTests {
         let endpoint = try simulator.start()
         settings = [
             "PUSHY_DATA": "\(directory.path)/data", "PUSHY_APNS_KEY": try key.pem,
-            "PUSHY_APNS_KEY_ID": "ABC123DEFG", "PUSHY_APNS_TEAM_ID": "DEF123GHIJ", "PUSHY_APNS_TOPIC": "com.example.app",
+            "PUSHY_APNS_KEY_ID": "ABC123DEFG", "PUSHY_APNS_TEAM_ID": "DEF123GHIJ",
+            "PUSHY_APNS_TOPIC": "com.example.app",
             "PUSHY_APNS_PRODUCTION_URL": "https://\(endpoint)", "PUSHY_APNS_SANDBOX_URL": "https://\(endpoint)",
             "PUSHY_APNS_CA_FILE": try directory.file(
                 "ca.pem",
@@ -69,12 +70,12 @@ struct SimulatedSendTests {
             log: Log(format: .text, console: silence, now: { Date() })
         )
         // One process opens a store once, so the command runs as one of its own.
-        let outcome = try await runBinary("send", "--title", "Hi", "--yes", environment: settings)
-        await server.stop()
-        await simulator.stop()
+        let outcome = try await BuiltProgram.run("send", "--title", "Hi", "--yes", environment: settings)
         #expect(outcome.exitCode == .success)
         #expect(outcome.notes.contains(": the server sends it\n"))
         #expect(simulator.deliveries.count == 2)
+        await server.stop()
+        await simulator.stop()
     }
 
     @Test("finds nothing wrong when nothing is")
@@ -87,7 +88,10 @@ struct SimulatedSendTests {
 
     @Test("names the topic that APNs does not allow")
     func wrongTopic() async {
-        let outcome = await run("check", environment: settings.merging(["PUSHY_APNS_TOPIC": "com.example.other"]) { $1 })
+        let outcome = await run(
+            "check",
+            environment: settings.merging(["PUSHY_APNS_TOPIC": "com.example.other"]) { $1 }
+        )
         #expect(outcome.exitCode == .failure)
         #expect(outcome.results.contains("wrong  sandbox     https://127.0.0.1:"))
         await simulator.stop()
