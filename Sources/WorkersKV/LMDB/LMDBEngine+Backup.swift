@@ -39,15 +39,24 @@ extension LMDBEngine {
                 attributes: [.posixPermissions: 0o700]
             )
             try FileManager.default.copyItem(atPath: path, toPath: data)
+            try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: data)
         } catch {
             throw .unavailable("\(path) cannot be copied to \(directory): \(error.localizedDescription)")
         }
         do {
+            try flush(data)
             try LMDBEngine(directory: directory, access: .server).close()
         } catch {
             unlink(data)
             throw error
         }
+    }
+
+    private static func flush(_ path: String) throws(KVError) {
+        let descriptor = open(path, O_RDWR | O_CLOEXEC)
+        guard descriptor >= 0 else { throw cannotWrite(path) }
+        defer { _ = Foundation.close(descriptor) }
+        guard fsync(descriptor) == 0 else { throw cannotWrite(path) }
     }
 
     private static func cannotWrite(_ path: String) -> KVError {

@@ -33,7 +33,7 @@ public struct KVReadTransaction: ~Copyable {
     ///   - limit: How many keys at most.
     ///   - body: Takes each key and value; the spans end with the call.
     /// - Returns: Where the page ended.
-    /// - Throws: What the body throws, or ``KVError/incompatible(_:)``.
+    /// - Throws: ``KVError/incompatible(_:)``, ``KVError/unavailable(_:)``.
     public func walk(
         _ namespace: KVNamespace,
         prefix: String = "",

@@ -55,7 +55,7 @@ extension KVStore {
     ///   - limit: How many keys at most.
     ///   - body: Takes each key and value; the spans end with the call.
     /// - Returns: Where the page ended.
-    /// - Throws: What the body throws, ``KVError/unavailable(_:)`` or ``KVError/closed``.
+    /// - Throws: ``KVError/incompatible(_:)``, ``KVError/unavailable(_:)`` or ``KVError/closed``.
     public func walk(
         _ namespace: KVNamespace,
         prefix: String = "",
