@@ -28,41 +28,72 @@ final class ScriptedAPNs: Sendable {
     typealias Script = @Sendable (ServerSession, Request) -> Void
 
     let endpoint: APNsEndpoint
+    private let identity: Identity
+    private let script: Script
     private let loop = EventLoop()
     private let listener: LoopBound<Listener>
-    private let authorityFile: String
-    private let log: Log
+    private let log = Log()
+    private let thaw = DispatchSemaphore(value: 0)
 
-    init(
+    /// Who the server says it is, and the file with the authority that vouches for it.
+    private struct Identity: Sendable {
+        let identity: CertificateAuthority.Identity
+        let authorityFile: TemporaryFile
+    }
+
+    convenience init(
         hosts: [String] = ["127.0.0.1"],
         validity: CertificateAuthority.Validity = .tenYears,
-        port: UInt16 = 0,
         streamLimit: UInt32 = 100,
         _ script: @escaping Script = { $0.accept($1) }
     ) throws {
         let authority = try CertificateAuthority(named: "Test authority")
-        let identity = try authority.issue(for: hosts, validity: validity)
-        authorityFile = FileManager.default.temporaryDirectory.appendingPathComponent("pushy-ca-\(UUID())").path
-        try Data(authority.certificateText).write(to: URL(fileURLWithPath: authorityFile))
+        let identity = Identity(
+            identity: try authority.issue(for: hosts, validity: validity),
+            authorityFile: try TemporaryFile(authority.certificateText)
+        )
+        try self.init(identity, port: 0, streamLimit: streamLimit, script)
+    }
+
+    private init(_ identity: Identity, port: UInt16, streamLimit: UInt32, _ script: @escaping Script) throws {
+        self.identity = identity
+        self.script = script
         var configuration = ServerSession.Configuration(requestFields: Handler.fields)
         configuration.streamLimit = streamLimit
-        let log = Log()
-        self.log = log
         let listener = try Listener(
             on: Endpoint(host: "127.0.0.1", port: port),
-            tls: .server(certificateChain: identity.certificateChain, privateKey: identity.privateKey),
+            tls: .server(
+                certificateChain: identity.identity.certificateChain,
+                privateKey: identity.identity.privateKey
+            ),
             configuration: configuration,
             loops: [loop],
-            handler: { _ in Handler(log, script) }
+            handler: { [log] _ in Handler(log, script) }
         )
         endpoint = APNsEndpoint(host: "127.0.0.1", port: listener.endpoint.port)
         self.listener = LoopBound(handing: listener, to: loop)
     }
 
     deinit {
+        thaw.signal()
         loop.stop()
-        // What is gone already need not be removed.
-        try? FileManager.default.removeItem(atPath: authorityFile)
+    }
+
+    /// Cuts all connections and listens no more.
+    func stop() async {
+        loop.stop()
+        await loop.stopped()
+    }
+
+    /// Another server in this one's place, which must have stopped.
+    func again() throws -> ScriptedAPNs {
+        try ScriptedAPNs(identity, port: endpoint.port, streamLimit: 100, script)
+    }
+
+    /// From now on the server neither reads nor writes nor closes anything: as a hung machine, or a network that swallows
+    /// packets, looks from the other end.
+    func freeze() {
+        loop.execute { [thaw] in thaw.wait() }
     }
 
     /// All requests so far.
@@ -74,7 +105,7 @@ final class ScriptedAPNs: Sendable {
         _ change: (inout APNsClientConfiguration) -> Void = { _ in }
     ) throws -> APNsClient {
         var configuration = APNsClientConfiguration()
-        configuration.trust = .file(authorityFile)
+        configuration.trust = .file(identity.authorityFile.path)
         configuration.connectionCount = 1
         configuration.firstRetryDelay = .milliseconds(4)
         configuration.longestRetryDelay = .milliseconds(30)
@@ -189,5 +220,20 @@ extension APNsDelivery {
             let digits = String(number, radix: 16)
             return APNsDelivery(token: try DeviceToken(String(repeating: "0", count: 16 - digits.count) + digits))
         }
+    }
+}
+
+/// A file that goes with the object.
+private final class TemporaryFile: Sendable {
+    let path: String
+
+    init(_ content: [UInt8]) throws {
+        path = FileManager.default.temporaryDirectory.appendingPathComponent("pushy-ca-\(UUID())").path
+        try Data(content).write(to: URL(fileURLWithPath: path))
+    }
+
+    deinit {
+        // What is gone already need not be removed.
+        try? FileManager.default.removeItem(atPath: path)
     }
 }
