@@ -226,12 +226,23 @@ extension EventLoop {
         while let timer = timers.popDue(by: turnTime) { timer.fire() }
     }
 
+    /// Goes on until nothing is left: a flush may end a connection, and whoever hears of it may ask for more.
     private func finishTurn() {
+        repeat {
+            doEndOfTurnWork()
+            flushSources()
+        } while !endOfTurnWork.isEmpty
+    }
+
+    private func doEndOfTurnWork() {
         while !endOfTurnWork.isEmpty {
             let work = endOfTurnWork
             endOfTurnWork.removeAll(keepingCapacity: true)
             for item in work { item() }
         }
+    }
+
+    private func flushSources() {
         while !flushesDue.isEmpty {
             swap(&flushing, &flushesDue)
             for registration in flushing {
