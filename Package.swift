@@ -61,7 +61,7 @@ let package = Package(
         .testTarget(name: "PushyCoreTests", dependencies: ["PushyCore"]),
         .testTarget(name: "PushyServerTests", dependencies: ["PushyServer"]),
         .testTarget(name: "PushyClientTests", dependencies: ["PushyClient"]),
-        .testTarget(name: "pushyTests", dependencies: ["pushy"]),
+        .testTarget(name: "pushyTests", dependencies: ["pushy", "PushyClient"]),
     ],
     swiftLanguageModes: [.v6]
 )
