@@ -1,32 +1,43 @@
 import CNGHTTP2
 
-/// Owns one nghttp2 session. Not to be let go inside one of its own callbacks.
+/// Owns one nghttp2 session and its memory. Not to be let go inside one of its own callbacks.
 struct NGHTTP2Session: ~Copyable {
     let pointer: OpaquePointer
+    private let memory: SessionMemory
+
+    private typealias Make = (
+        UnsafeMutablePointer<OpaquePointer?>?, OpaquePointer?, UnsafeMutableRawPointer?, OpaquePointer?,
+        UnsafeMutablePointer<nghttp2_mem>?
+    ) -> Int32
 
     /// A client's session; its callbacks are handed `connection`, which must outlive it.
     static func client(_ connection: UnsafeMutableRawPointer) -> NGHTTP2Session {
-        NGHTTP2Session(connection, make: nghttp2_session_client_new2)
+        NGHTTP2Session(connection, make: nghttp2_session_client_new3)
     }
 
     /// A server's session; its callbacks are handed `connection`, which must outlive it.
     static func server(_ connection: UnsafeMutableRawPointer) -> NGHTTP2Session {
-        NGHTTP2Session(connection, make: nghttp2_session_server_new2)
+        NGHTTP2Session(connection, make: nghttp2_session_server_new3)
     }
 
-    private init(
-        _ connection: UnsafeMutableRawPointer,
-        make: (
-            UnsafeMutablePointer<OpaquePointer?>?, OpaquePointer?, UnsafeMutableRawPointer?, OpaquePointer?
-        ) -> Int32
-    ) {
+    private init(_ connection: UnsafeMutableRawPointer, make: Make) {
+        memory = SessionMemory()
+        var functions = memory.functions
         var session: OpaquePointer?
-        let result = make(&session, SessionCallbacks.shared.pointer, connection, SessionOptions.shared.pointer)
+        // nghttp2 keeps a copy of the functions.
+        let result = make(
+            &session,
+            SessionCallbacks.shared.pointer,
+            connection,
+            SessionOptions.shared.pointer,
+            &functions
+        )
         guard result == 0, let session else { fatalError("nghttp2 has no memory for a session.") }
         pointer = session
     }
 
     deinit {
+        // Before the memory, which goes with the properties.
         nghttp2_session_del(pointer)
     }
 }
