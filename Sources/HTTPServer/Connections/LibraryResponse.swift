@@ -1,20 +1,25 @@
 import CMicroHTTPD
 
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
 /// A response as the library has it; freed with this value, which is when the last connection that sends it is done.
 struct LibraryResponse: ~Copyable {
     let pointer: OpaquePointer
 
-    /// A response of bytes that are there, which are copied.
+    /// A response of bytes that are there, which are copied; nil without memory.
     init?(bytes: [UInt8]) {
-        let created = bytes.withUnsafeBytes { bytes in
-            // The library wants a pointer that may be written to, and does not write when it copies.
-            MHD_create_response_from_buffer(
-                bytes.count,
-                UnsafeMutableRawPointer(mutating: bytes.baseAddress),
-                .RESPMEM_MUST_COPY
-            )
+        guard let copy = malloc(max(bytes.count, 1)) else { return nil }
+        bytes.withUnsafeBytes { bytes in
+            if let start = bytes.baseAddress { copy.copyMemory(from: start, byteCount: bytes.count) }
         }
-        guard let created else { return nil }
+        guard let created = MHD_create_response_from_buffer_with_free_callback(bytes.count, copy, { free($0) }) else {
+            free(copy)
+            return nil
+        }
         pointer = created
     }
 
@@ -42,6 +47,13 @@ struct LibraryResponse: ~Copyable {
     }
 
     deinit { MHD_destroy_response(pointer) }
+
+    /// Gives the response away: whoever takes the pointer frees it.
+    consuming func release() -> OpaquePointer {
+        let pointer = pointer
+        discard self
+        return pointer
+    }
 
     /// Adds a field; false when the library takes no such field.
     func add(_ field: HTTPHeaders.Field) -> Bool {

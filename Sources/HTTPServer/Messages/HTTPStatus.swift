@@ -36,6 +36,7 @@ public enum HTTPStatus: Int, Hashable, Sendable {
     case badGateway = 502
     case serviceUnavailable = 503
     case gatewayTimeout = 504
+    case versionNotSupported = 505
     case insufficientStorage = 507
 }
 
@@ -77,6 +78,7 @@ extension HTTPStatus {
         case .badGateway: "Bad Gateway"
         case .serviceUnavailable: "Service Unavailable"
         case .gatewayTimeout: "Gateway Timeout"
+        case .versionNotSupported: "HTTP Version Not Supported"
         case .insufficientStorage: "Insufficient Storage"
         }
     }

@@ -92,6 +92,7 @@ extension ServerCore {
     /// The library says something. Of what clients do wrong it says one line each, which would let any of them fill
     /// the operator's log; those lines are kept only to explain why a start failed.
     func hear(_ text: String) {
+        LibraryErrorPages.hear(text)
         libraryText.withLock { $0 = text }
     }
 

@@ -50,6 +50,30 @@ struct MalformedRequestTests {
         #expect(answer.contains("Allow: GET, HEAD, OPTIONS"))
     }
 
+    #if os(Linux)
+        @Test(
+            "that the library itself cannot read gets a problem too, and no HTML page",
+            arguments: [
+                ("GET /page HTTP/2.0\r\n\r\n", 505),
+                ("GET /page\r\n\r\n", 400),
+                ("GET /page HTTP/1.1\r\nno colon\r\n\r\n", 400),
+                ("POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: five\r\n\r\n", 400),
+                ("POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: -5\r\n\r\n", 400),
+                ("POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 99999999999999999999\r\n\r\n", 413),
+                ("POST /echo HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n", 400),
+            ]
+        )
+        func unreadable(request: String, status: Int) async throws {
+            let answer = try await withServer(routes: addEcho) { address, _ in
+                try await RawClient.exchange(address, request)
+            }
+            #expect(answer.hasPrefix("HTTP/1.1 \(status) "), "\(answer)")
+            #expect(answer.contains("Content-Type: application/problem+json"))
+            #expect(answer.contains("\"status\":\(status)"))
+            #expect(!answer.contains("<html>"))
+        }
+    #endif
+
     @Test("with a flood of header fields is 431", arguments: [20_000, 1_000_000])
     func flood(byteCount: Int) async throws {
         let field = "X-Flood: " + String(repeating: "x", count: 89) + "\r\n"
@@ -58,6 +82,7 @@ struct MalformedRequestTests {
             try await RawClient.exchange(address, "GET /page HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\(flood)\r\n")
         }
         #expect(answer.hasPrefix("HTTP/1.1 431 "), "\(answer)")
+        #expect(answer.contains("\"status\":431"))
     }
 
     @Test(
