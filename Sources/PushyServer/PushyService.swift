@@ -29,12 +29,14 @@ public final class PushyService: Sendable {
     ///     but sending works. The service shuts it down when it stops.
     ///   - configuration: The keys, and how to listen.
     ///   - now: The clock that dates registrations, sessions and broadcasts.
+    ///   - uptime: The clock that limits of calls are counted on.
     /// - Throws: ``KVError/unavailable(_:)`` when the store cannot be read or laid out.
     public init(
         store: KVStore,
         push: Result<PushService, BroadcastFailure>,
         configuration: Configuration,
-        now: @escaping @Sendable () -> Date = { Date() }
+        now: @escaping @Sendable () -> Date = { Date() },
+        uptime: @escaping @Sendable () -> Duration = RateLimiter.uptime
     ) async throws(KVError) {
         self.store = store
         self.push = push
@@ -48,7 +50,8 @@ public final class PushyService: Sendable {
             sessions: sessions,
             push: push,
             configuration: configuration,
-            now: now
+            now: now,
+            uptime: uptime
         )
         server = HTTPServer(router: routes.router(), configuration: configuration.http)
         upkeep = Upkeep(broadcasts: broadcasts, registry: registry, report: configuration.report)

@@ -11,6 +11,7 @@ struct ServiceRoutes: Sendable {
     let push: Result<PushService, BroadcastFailure>
     let configuration: PushyService.Configuration
     let now: @Sendable () -> Date
+    let uptime: @Sendable () -> Duration
 
     /// The router that leads to them.
     func router() -> Router {
@@ -18,7 +19,7 @@ struct ServiceRoutes: Sendable {
         let gate = OwnerGate(
             key: configuration.adminKey,
             sessions: sessions,
-            guesses: GuessLimit(delay: configuration.wrongKeyDelay)
+            guesses: GuessLimit(delay: configuration.wrongKeyDelay, uptime: uptime)
         )
         let owner = OwnerRouter(gate: gate, crossSite: CrossSiteGuard(sessions: sessions), now: now)
         let home = HomePage(
@@ -33,7 +34,7 @@ struct ServiceRoutes: Sendable {
         TokenRoutes(
             registry: registry,
             appKey: configuration.appKey,
-            limiter: RateLimiter(callsPerMinute: configuration.callsPerMinute),
+            limiter: RateLimiter(callsPerMinute: configuration.callsPerMinute, now: uptime),
             counters: counters,
             now: now
         ).add(to: &router)

@@ -8,10 +8,7 @@ import PushyCore
 struct CrossSiteGuard: Sendable {
     let sessions: OwnerSessions
 
-    /// Checks a request that changes something.
-    ///
-    /// - Parameter formToken: What the form, or the header `X-Form-Token`, carried.
-    /// - Throws: 403.
+    /// Checks a request that changes something; the form's token may come in the header `X-Form-Token` instead.
     func check(_ request: HTTPRequest, from visitor: OwnerGate.Visitor, formToken: String?) throws(HTTPProblem) {
         // A program presents its key on purpose: nobody else can make it do so.
         guard case .browser(let session) = visitor else { return }

@@ -16,9 +16,9 @@ struct GuessLimit: Sendable {
     private let delay: Duration
 
     /// The answer to a wrong key takes as long as the delay.
-    init(delay: Duration) {
-        perAddress = RateLimiter(callsPerMinute: Self.wrongKeysPerMinute)
-        inAll = RateLimiter(callsPerMinute: Self.wrongKeysPerMinuteInAll)
+    init(delay: Duration, uptime: @escaping @Sendable () -> Duration = RateLimiter.uptime) {
+        perAddress = RateLimiter(callsPerMinute: Self.wrongKeysPerMinute, now: uptime)
+        inAll = RateLimiter(callsPerMinute: Self.wrongKeysPerMinuteInAll, now: uptime)
         self.delay = delay
     }
 

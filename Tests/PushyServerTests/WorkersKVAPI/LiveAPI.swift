@@ -31,7 +31,7 @@ struct LiveAPI: Sendable {
             now: { clock.now }
         )
         var router = Router()
-        let admission = BearerAdmission(key: AccessKey(key), guesses: GuessLimit(delay: .zero))
+        let admission = BearerAdmission(key: AccessKey(key), guesses: GuessLimit(delay: .zero, uptime: { .zero }))
         router.addWorkersKV(store, admission: { admission($0) }, now: { clock.now })
         var configuration = HTTPServer.Configuration()
         configuration.port = 0
