@@ -153,6 +153,15 @@ class Server(Process):
         """A request of the owner's; the status of the answer and its JSON."""
         return self.client.json(method, path, body, {"Authorization": f"Bearer {ADMIN_KEY}"} | (headers or {}))
 
+    def tokens(self):
+        """All tokens that are registered."""
+        found, cursor = set(), ""
+        while cursor is not None:
+            _, page = self.admin("GET", f"/admin/tokens?limit=1000&cursor={cursor}")
+            found |= {entry["token"] for entry in page["tokens"]}
+            cursor = page.get("cursor")
+        return found
+
     def wait_for_broadcast(self, broadcast_id):
         """The broadcast, once it is over."""
         end = time.monotonic() + PATIENCE
