@@ -13,7 +13,8 @@ def malformed_requests_are_answered_with_a_sentence(directory):
         for name, (status, request) in requests().items():
             answered, headers, content = exchange(server, request)
             assert answered == status, (name, answered, content)
-            if status >= 400:
+            # A flood ends in the library below, before there is a request that could be answered in Pushy's own form.
+            if status >= 400 and name != "a flood of headers":
                 assert headers.get("content-type") == "application/problem+json", (name, headers)
                 problem = json.loads(content)
                 assert problem["status"] == status and len(problem["detail"]) > 10, (name, problem)

@@ -156,11 +156,12 @@ class Server(Process):
     def tokens(self):
         """All tokens that are registered."""
         found, cursor = set(), ""
-        while cursor is not None:
-            _, page = self.admin("GET", f"/admin/tokens?limit=1000&cursor={cursor}")
+        while True:
+            _, page = self.admin("GET", f"/admin/tokens?limit=1000{cursor}")
             found |= {entry["token"] for entry in page["tokens"]}
-            cursor = page.get("cursor")
-        return found
+            if "cursor" not in page:
+                return found
+            cursor = f"&cursor={page['cursor']}"
 
     def wait_for_broadcast(self, broadcast_id):
         """The broadcast, once it is over."""
