@@ -28,8 +28,8 @@ def ten_thousand_devices_and_a_broadcast_to_those_who_paid(directory):
     all_devices = list(devices())
     chosen = {token for token, pro, environment in all_devices if pro and environment in ("production", None)}
     dead = {token for token in chosen if token.startswith(DEAD)}
-    gone = {"match": {"prefix": DEAD}, "answer": {"status": 410, "reason": "Unregistered"}}
-    with Simulator(directory, rules=[gone]) as simulator, Server(directory, simulator) as server:
+    gone = {"tokenPrefix": DEAD, "status": 410, "reason": "Unregistered"}
+    with Simulator(directory, rules={"rules": [gone]}) as simulator, Server(directory, simulator) as server:
         register(server, all_devices)
         assert count(server) == COUNT
         # A record keeps whole seconds, and a 410 of the same second proves nothing.

@@ -39,4 +39,4 @@ def a_stop_signal_in_a_broadcast_leaves_it_for_the_next_start(directory):
             assert done["state"] == "done" and done["accepted"] == 3_000, done
             deliveries = simulator.deliveries()
             assert len({delivery["token"] for delivery in deliveries}) == 3_000, "nobody is left out"
-            assert len({delivery["apns-id"] for delivery in deliveries}) == 3_000, "a repeat bears the same apns-id"
+            assert len({delivery["apnsId"] for delivery in deliveries}) == 3_000, "a repeat bears the same apns-id"
