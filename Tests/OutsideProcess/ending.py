@@ -26,8 +26,7 @@ def a_stop_signal_answers_what_is_under_way_and_exits_0(directory):
 def a_stop_signal_in_a_broadcast_leaves_it_for_the_next_start(directory):
     with Simulator(directory, "--latency", "20", "--max-streams", "50") as simulator:
         with Server(directory, simulator) as server:
-            for number in range(3_000):
-                server.register(f"{number:064x}", environment="production")
+            server.register_all([(f"{number:064x}", True, "production") for number in range(3_000)])
             _, broadcast = server.admin("POST", "/admin/broadcasts", {"body": "Hello", "environment": "production"})
             while len(simulator.deliveries()) < 200:
                 time.sleep(0.01)

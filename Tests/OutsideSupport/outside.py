@@ -19,6 +19,8 @@ ADMIN_KEY = "an admin key of the tests"
 TOPIC = "com.example.app"
 # A sanitizer or a busy machine makes everything slower; only a hang takes this long.
 PATIENCE = 60
+# Enough that registrations share commits.
+CLIENTS = 16
 
 
 class Process:
@@ -148,6 +150,24 @@ class Server(Process):
         """Registers a device; the status of the answer and its JSON."""
         body = {"token": token, "pro": pro} | ({"environment": environment} if environment else {})
         return (client or self.client).json("POST", "/tokens", body, {"X-App-Key": APP_KEY})
+
+    def register_all(self, devices):
+        """Registers devices, as tuples of token, pro and environment, over a few connections at once."""
+        failures = []
+
+        def work(share):
+            client = Client(self.url)
+            for token, pro, environment in share:
+                status, answer = self.register(token, pro, environment, client)
+                if (status, answer) != (200, {"status": "registered"}):
+                    failures.append((status, answer))
+
+        workers = [threading.Thread(target=work, args=(devices[n::CLIENTS],)) for n in range(CLIENTS)]
+        for worker in workers:
+            worker.start()
+        for worker in workers:
+            worker.join()
+        assert not failures, failures[:3]
 
     def admin(self, method, path, body=None, headers=None):
         """A request of the owner's; the status of the answer and its JSON."""

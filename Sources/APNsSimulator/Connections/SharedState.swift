@@ -1,3 +1,4 @@
+import Foundation
 import Synchronization
 
 /// What all connections share, whatever their threads.
@@ -28,8 +29,8 @@ final class SharedState: Sendable {
     }
 
     @inline(__always)
-    func verdict(onToken token: Span<UInt8>, connection: Int) -> RuleBook.Verdict? {
+    func verdict(onToken token: Span<UInt8>, connection: Int, at moment: Date) -> RuleBook.Verdict? {
         guard hasRules.load(ordering: .relaxed) else { return nil }
-        return rules.withLock { $0.verdict(onToken: token, connection: connection) }
+        return rules.withLock { $0.verdict(onToken: token, connection: connection, at: moment) }
     }
 }

@@ -29,7 +29,8 @@ final class SimulatorConnection: ServerSessionHandler {
         if let path,
             let verdict = lane.shared.verdict(
                 onToken: path.extracting(droppingFirst: RequestField.tokenStart),
-                connection: session.number
+                connection: session.number,
+                at: lane.date
             )
         {
             return carryOut(verdict, on: request)

@@ -1,3 +1,4 @@
+import Foundation
 import HTTP2
 
 /// The rules at work: laid out for speed, with their counters.
@@ -29,6 +30,19 @@ struct RuleBook: Sendable {
         let verdict: Verdict
         var metCount = 0
         var appliedCount = 0
+
+        /// A 410 always says since when: where the rule does not, since this moment.
+        func verdict(at moment: Date) -> Verdict {
+            guard case .refuse(410, let reason, nil, let retryAfter) = rule.effect else { return verdict }
+            let milliseconds = Int64(moment.timeIntervalSince1970 * 1_000)
+            let effect = SimulatorRule.Effect.refuse(
+                status: 410,
+                reason: reason,
+                timestamp: milliseconds,
+                retryAfterSeconds: retryAfter
+            )
+            return Verdict(action: Action(effect), delay: verdict.delay)
+        }
     }
 
     init(_ rules: SimulatorRules) {
@@ -46,10 +60,10 @@ struct RuleBook: Sendable {
     var isEmpty: Bool { entries.isEmpty }
 
     /// The first rule that applies to a request for this token; nothing is the ordinary course.
-    mutating func verdict(onToken token: Span<UInt8>, connection: Int) -> Verdict? {
+    mutating func verdict(onToken token: Span<UInt8>, connection: Int, at moment: Date) -> Verdict? {
         for index in entries.indices where applies(index, token, connection) {
             entries[index].appliedCount += 1
-            return entries[index].verdict
+            return entries[index].verdict(at: moment)
         }
         return nil
     }

@@ -46,7 +46,8 @@ public struct SimulatorRule: Sendable {
     public enum Effect: Sendable {
         /// What would happen anyway; with a delay, later.
         case ordinary
-        /// An answer as Apple's, with a reason. The timestamp, in milliseconds since the epoch, belongs to 410.
+        /// An answer as Apple's, with a reason. The timestamp, in milliseconds since the epoch, belongs to 410; one that
+        /// names none gets the moment of the answer.
         case refuse(status: Int, reason: String, timestamp: Int64? = nil, retryAfterSeconds: Int? = nil)
         /// An answer with any body.
         case answer(status: Int, body: [UInt8])

@@ -79,6 +79,7 @@ extension Broadcasts {
             settlement: Settlement(registry: registry, records: records),
             control: control,
             clock: clock,
+            now: now,
             report: report
         )
         let outcome = await sender.run()

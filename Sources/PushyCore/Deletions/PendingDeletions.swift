@@ -16,14 +16,14 @@ struct PendingDeletions: Sendable {
 
     /// What APNs said of a token, and when it was put here.
     struct Entry: Hashable, Sendable, Codable {
-        let since: Date?
+        let since: Date
         let environment: APNsEnvironment
         let added: Date
     }
 
     func add(
         _ token: KeyName,
-        goneSince since: Date?,
+        goneSince since: Date,
         by environment: APNsEnvironment,
         in transaction: borrowing KVWriteTransaction
     ) throws(KVError) {

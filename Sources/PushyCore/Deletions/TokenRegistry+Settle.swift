@@ -1,4 +1,5 @@
 import APNs
+import Foundation
 import WorkersKV
 
 extension TokenRegistry {
@@ -6,13 +7,16 @@ extension TokenRegistry {
     func settle(
         _ outcome: APNsOutcome,
         of token: DeviceToken,
-        from environment: APNsEnvironment,
+        sentAt: Date,
+        to environment: APNsEnvironment,
         in transaction: borrowing KVWriteTransaction
     ) throws(KVError) -> Fate {
-        guard case .gone(let reason, let since) = outcome else { return Fate(untouched: outcome) }
+        guard case .gone(let reason, let named) = outcome else { return Fate(untouched: outcome) }
         let key = try KeyName(token)
         // A token that is not registered, such as one typed in for a trial, has nothing to delete.
         guard let record = try transaction.record(of: key, in: tokens) else { return .rejected(reason) }
+        // APNs names the moment. A server that does not still speaks of a time no earlier than the request.
+        let since = named ?? sentAt
         guard DeletionRule.allows(deleting: record, goneSince: since, by: environment) else { return .kept }
         do throws(KVError) {
             try transaction.delete(key, in: tokens)

@@ -1,4 +1,5 @@
 import APNs
+import Foundation
 import WorkersKV
 
 /// Recipients that the walk found one after the other, and where it goes on after them.
@@ -16,4 +17,6 @@ struct Page: Sendable {
 struct AnsweredPage: Sendable {
     let page: Page
     let outcomes: [APNsOutcome]
+    /// When the page was handed to the channel, before any of it was sent.
+    let sentAt: Date
 }

@@ -21,6 +21,7 @@ struct Sender {
     private let settlement: Settlement
     private let control: SenderControl
     private let clock: any Clock<Duration>
+    private let now: @Sendable () -> Date
     private let report: AsyncStream<Broadcast>.Continuation
 
     private var broadcast: Broadcast
@@ -43,6 +44,7 @@ struct Sender {
         settlement: Settlement,
         control: SenderControl,
         clock: any Clock<Duration>,
+        now: @escaping @Sendable () -> Date,
         report: AsyncStream<Broadcast>.Continuation
     ) {
         self.broadcast = broadcast
@@ -52,6 +54,7 @@ struct Sender {
         self.settlement = settlement
         self.control = control
         self.clock = clock
+        self.now = now
         self.report = report
     }
 
@@ -88,8 +91,9 @@ extension Sender {
     private mutating func advance(_ group: inout TaskGroup<Step>) async {
         while mayDispatch, let page = await nextPage() {
             underWay += 1
-            group.addTask { [channel, notification] in
-                .answered(AnsweredPage(page: page, outcomes: await channel.send(notification, to: page.deliveries)))
+            group.addTask { [channel, notification, sentAt = now()] in
+                let outcomes = await channel.send(notification, to: page.deliveries)
+                return .answered(AnsweredPage(page: page, outcomes: outcomes, sentAt: sentAt))
             }
             rest(&group)
         }

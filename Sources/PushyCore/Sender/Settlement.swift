@@ -18,7 +18,8 @@ struct Settlement: Sendable {
                     let fate = try registry.settle(
                         outcome,
                         of: delivery.token,
-                        from: broadcast.draft.selection.environment,
+                        sentAt: answered.sentAt,
+                        to: broadcast.draft.selection.environment,
                         in: transaction
                     )
                     settled.tally.count(fate)

@@ -36,12 +36,7 @@ struct DeletionRuleTests {
         #expect(!allows(environment: other, since: registered + 60, by: host))
     }
 
-    @Test("without a moment proves nothing")
-    func undated() {
-        #expect(!allows(environment: .production, since: nil, by: .production))
-    }
-
-    private func allows(environment: APNsEnvironment?, since: Date?, by host: APNsEnvironment) -> Bool {
+    private func allows(environment: APNsEnvironment?, since: Date, by host: APNsEnvironment) -> Bool {
         let record = TokenRecord(pro: true, environment: environment, at: registered)
         return DeletionRule.allows(deleting: record, goneSince: since, by: host)
     }

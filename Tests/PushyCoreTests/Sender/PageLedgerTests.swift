@@ -18,6 +18,6 @@ struct PageLedgerTests {
     }
 
     private func page(_ number: Int) -> AnsweredPage {
-        AnsweredPage(page: Page(number: number, deliveries: [], cursor: nil, isLast: false), outcomes: [])
+        AnsweredPage(page: Page(number: number, deliveries: [], cursor: nil, isLast: false), outcomes: [], sentAt: .distantPast)
     }
 }

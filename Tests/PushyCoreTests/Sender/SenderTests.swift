@@ -63,6 +63,18 @@ struct SenderTests {
         }
     }
 
+    @Test("takes a 410 that names no moment to speak of the time when it was sent")
+    func undated() async throws {
+        try await Bench.run { bench in
+            try await bench.register(1)
+            let channel = ScriptedChannel { _ in .gone(reason: "Unregistered", since: nil) }
+            let broadcasts = try await bench.broadcasts(through: channel)
+            #expect(try await broadcasts.send(.hello()).tally.kept == 1)
+            bench.moment.advance(by: 60)
+            #expect(try await broadcasts.send(.hello()).tally.removed == 1)
+        }
+    }
+
     @Test("keeps an unnamed token that the sandbox host calls gone")
     func sandbox() async throws {
         try await Bench.run { bench in
