@@ -63,19 +63,20 @@ enum LibraryErrorPages {
 }
 
 /// The library's own function of this name, as the library itself finds it; see ``LibraryErrorPages``.
+///
+/// Not for any caller: it is public only because a release build exports nothing else to the library.
 @_cdecl("MHD_create_response_from_buffer")
-func createLibraryResponse(
+public func _createLibraryResponse(
     _ byteCount: Int,
     _ buffer: UnsafeMutableRawPointer?,
-    _ mode: MHD_ResponseMemoryMode
+    _ mode: UInt32
 ) -> OpaquePointer? {
     if let problem = LibraryErrorPages.takeProblem() {
-        let response = HTTPResponse(problem)
         guard let page = LibraryResponse(bytes: problem.json) else { return nil }
-        for field in response.headers { _ = page.add(field) }
+        for field in HTTPResponse(problem).headers { _ = page.add(field) }
         return page.release()
     }
     let copy = [UInt8](UnsafeRawBufferPointer(start: buffer, count: buffer == nil ? 0 : byteCount))
-    if mode == .RESPMEM_MUST_FREE { free(buffer) }
+    if mode == MHD_ResponseMemoryMode.RESPMEM_MUST_FREE.rawValue { free(buffer) }
     return LibraryResponse(bytes: copy)?.release()
 }
