@@ -35,6 +35,7 @@ extension TokenRegistry {
     ///   - pairs: A few thousand at most, so that registrations do not wait long for the commit.
     ///   - charge: Whether the writes are counted, and refused beyond the budget.
     /// - Returns: What became of each.
+    /// - Throws: ``KVError/unavailable(_:)`` when nothing of them could be kept.
     public func take(_ pairs: [BulkPair], charge: KVCharge) async throws(KVError) -> [ImportOutcome] {
         try await store.commit { [self] transaction throws(KVError) in
             var outcomes: [ImportOutcome] = []
