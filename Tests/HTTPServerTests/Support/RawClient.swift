@@ -9,7 +9,7 @@ import HTTPServer
 
 /// A client that sends whatever bytes a test likes, and reads whatever comes.
 ///
-/// It blocks on a queue of its own, never on the threads that run tasks; a read gives up after five seconds.
+/// It blocks on a queue of its own, never on the threads that run tasks; a read gives up after a minute, which only a hang takes.
 final class RawClient: Sendable {
     struct ConnectFailed: Error {}
 
@@ -30,7 +30,7 @@ final class RawClient: Sendable {
             bytes.withMemoryRebound(to: sockaddr.self) { connect(descriptor, $0.baseAddress, socklen_t(bytes.count)) }
         }
         guard connected == 0 else { throw ConnectFailed() }
-        var patience = timeval(tv_sec: 5, tv_usec: 0)
+        var patience = timeval(tv_sec: 60, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
         var small: Int32 = 1
         setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &small, socklen_t(MemoryLayout<Int32>.size))
