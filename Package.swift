@@ -55,7 +55,7 @@ let package = Package(
         .testTarget(name: "WorkersKVTests", dependencies: ["WorkersKV"]),
         .testTarget(name: "PushCryptoTests", dependencies: ["PushCrypto"]),
         .testTarget(name: "HTTP2Tests", dependencies: ["HTTP2"]),
-        .testTarget(name: "APNsTests", dependencies: ["APNs", "HTTP2"]),
+        .testTarget(name: "APNsTests", dependencies: ["APNs", "HTTP2", "APNsSimulator"]),
         .testTarget(name: "APNsSimulatorTests", dependencies: ["APNsSimulator"]),
         .testTarget(name: "HTTPServerTests", dependencies: ["HTTPServer"]),
         .testTarget(name: "PushyCoreTests", dependencies: ["PushyCore"]),

@@ -9,6 +9,7 @@ public struct APNsEndpoint: Hashable, Sendable {
 
     /// A host name or an address; an IPv6 address without brackets.
     public let host: String
+    /// The TCP port, not 0.
     public let port: UInt16
 
     init(host: String, port: UInt16) {

@@ -80,11 +80,12 @@ extension DeviceToken.Invalid: CustomStringConvertible {
 
 extension DeviceToken {
     private static func normalised(_ text: UnsafeBufferPointer<UInt8>) throws(Invalid) -> String {
+        let kinds = kinds
         var digitCount = 0
-        for (offset, byte) in text.enumerated() {
-            if isDecoration(byte) { continue }
-            guard digit(byte) != nil else { throw .notHexadecimal(atByte: offset) }
-            digitCount += 1
+        for offset in text.indices {
+            let kind = kinds[Int(text[offset])]
+            guard kind != Self.foreign else { throw .notHexadecimal(atByte: offset) }
+            if kind != Self.decoration { digitCount += 1 }
         }
         guard digitCount > 0 else { throw .empty }
         guard digitCounts.contains(digitCount) else { throw .length(digitCount: digitCount) }
@@ -92,13 +93,22 @@ extension DeviceToken {
         return String(unsafeUninitializedCapacity: digitCount) { digits in
             var end = 0
             for byte in text {
-                guard let digit = digit(byte) else { continue }
-                digits[end] = digit
+                let kind = kinds[Int(byte)]
+                guard kind != Self.decoration else { continue }
+                digits[end] = kind
                 end += 1
             }
             return end
         }
     }
+
+    /// What each byte is: the lowercase digit that it stands for, or one of the two below. Every token of a walk goes
+    /// through it, so it is looked up and not worked out.
+    private static let kinds: [UInt8] = (0...UInt8.max).map { byte in
+        digit(byte) ?? (isDecoration(byte) ? decoration : foreign)
+    }
+    private static let foreign: UInt8 = 0
+    private static let decoration: UInt8 = 1
 
     /// `<abc def>` is how NSData described itself; apps have sent that for years.
     private static func isDecoration(_ byte: UInt8) -> Bool {

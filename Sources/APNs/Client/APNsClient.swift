@@ -124,6 +124,7 @@ extension APNsClientConfiguration.Trust {
         switch self {
         case .system: .system
         case .file(let path): .file(path)
+        case .certificates(let text): .certificates(text)
         }
     }
 }

@@ -6,6 +6,8 @@ public struct APNsClientConfiguration: Hashable, Sendable {
         case system
         /// The certificate authorities in a PEM file, and no others.
         case file(String)
+        /// The certificate authorities in a PEM text, and no others.
+        case certificates([UInt8])
     }
 
     /// Whom the client trusts.

@@ -2,12 +2,14 @@ import PushCrypto
 
 /// A team's key for APNs: the private key of the p8 file, its ID, and the team's.
 public struct APNsCredentials: Sendable {
+    /// The key of the p8 file.
     public let key: P256.PrivateKey
     /// Ten characters, as Apple's portal shows them beside the key.
     public let keyID: String
     /// Ten characters, as Apple's portal shows them under membership.
     public let teamID: String
 
+    /// Takes the three that belong together; whether they do, only APNs can tell.
     public init(key: P256.PrivateKey, keyID: String, teamID: String) throws(Invalid) {
         guard Self.isIdentifier(keyID) else { throw .keyID(keyID) }
         guard Self.isIdentifier(teamID) else { throw .teamID(teamID) }

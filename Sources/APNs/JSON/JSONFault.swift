@@ -1,5 +1,6 @@
 /// What is wrong with a text that should be JSON, and where.
 public struct JSONFault: Error, Hashable, Sendable {
+    /// The kinds of mistakes.
     public enum Kind: Hashable, Sendable {
         case empty
         case unexpected
@@ -14,6 +15,7 @@ public struct JSONFault: Error, Hashable, Sendable {
         case tooDeep
     }
 
+    /// What is wrong.
     public let kind: Kind
     /// Where, in bytes from 0.
     public let offset: Int

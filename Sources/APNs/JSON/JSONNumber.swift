@@ -1,7 +1,9 @@
 /// A JSON number, kept as its digits: 1.0 stays 1.0, and an integer of any size stays what it is.
 public struct JSONNumber: Hashable, Sendable {
+    /// The digits, sign, point and exponent.
     public let text: String
 
+    /// A whole number.
     public init(_ value: some BinaryInteger) {
         text = String(value)
     }

@@ -1,14 +1,18 @@
 /// The members of a JSON object in the order in which they were set; each name once.
 public struct JSONObject: Hashable, Sendable {
+    /// A name and its value.
     public struct Member: Hashable, Sendable {
         public let name: String
         public let value: JSONValue
     }
 
+    /// The members in their order.
     public private(set) var members: [Member] = []
 
+    /// An object without members.
     public init() {}
 
+    /// Whether there is no member.
     public var isEmpty: Bool { members.isEmpty }
 
     /// Setting nil takes the member away; setting a value anew keeps its place.

@@ -17,6 +17,7 @@ extension JSONValue {
         return object[name]
     }
 
+    /// A whole number.
     public static func integer(_ value: some BinaryInteger) -> JSONValue {
         .number(JSONNumber(value))
     }

@@ -5,8 +5,10 @@ public struct APNsCollapseID: Hashable, Sendable {
     /// The longest, in bytes of UTF-8.
     public static let maximumByteCount = 64
 
+    /// As it was given.
     public let text: String
 
+    /// Takes 1 to 64 bytes that a header can carry.
     public init(_ text: String) throws(APNsRefusal) {
         let bytes = text.utf8
         guard let first = bytes.first, let last = bytes.last else { throw .collapseIDEmpty }

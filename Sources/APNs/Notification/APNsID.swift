@@ -5,8 +5,10 @@ import PushCrypto
 ///
 /// A repeat bears the same one, so that it can be told from a second notification.
 public struct APNsID: Hashable, Sendable {
+    /// The sixteen bytes.
     public let uuid: UUID
 
+    /// A given one.
     public init(_ uuid: UUID) {
         self.uuid = uuid
     }
@@ -20,11 +22,14 @@ public struct APNsID: Hashable, Sendable {
     ///
     /// A name-based UUID whose digest is SHA-256. Source: RFC 9562, section 5.8.
     public init(broadcast: String, token: DeviceToken) {
-        var name = Array(broadcast.utf8)
         // A byte that neither part can hold keeps "ab" + "c" apart from "a" + "bc".
-        name.append(0)
-        name.append(contentsOf: token.hex.utf8)
-        let digest = SHA256.hash(name)
+        let byteCount = broadcast.utf8.count + 1 + token.hex.utf8.count
+        let digest = withUnsafeTemporaryAllocation(of: UInt8.self, capacity: byteCount) { name in
+            let end = name[...].initialize(fromContentsOf: broadcast.utf8)
+            name.initializeElement(at: end, to: 0)
+            _ = name[(end + 1)...].initialize(fromContentsOf: token.hex.utf8)
+            return SHA256.hash(UnsafeBufferPointer(name).span.bytes)
+        }
         uuid = UUID(
             uuid: (
                 digest[0], digest[1], digest[2], digest[3], digest[4], digest[5],

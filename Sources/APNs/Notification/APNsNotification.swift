@@ -3,11 +3,15 @@
 /// A value of this type is one that APNs has no reason to refuse: the push type matches the payload, a background push
 /// has priority 5, and the sizes hold.
 public struct APNsNotification: Hashable, Sendable {
+    /// What the device gets.
     public let payload: APNsPayload
     /// The configured topic; what goes out has the push type's suffix.
     public let topic: APNsTopic
+    /// How soon it is delivered.
     public let priority: APNsPriority
+    /// How long APNs keeps trying.
     public let expiration: APNsExpiration
+    /// What replaces each other on the device.
     public let collapseID: APNsCollapseID?
 
     /// The priority is 10 by default, and 5 for a background push, which may have no other.
@@ -44,5 +48,6 @@ public struct APNsNotification: Hashable, Sendable {
         self.collapseID = collapseID
     }
 
+    /// What the notification is for; the payload was checked against it.
     public var pushType: APNsPushType { payload.pushType }
 }

@@ -1,7 +1,9 @@
 /// Which app a notification is for: its bundle ID, with or without a push type's suffix.
 public struct APNsTopic: Hashable, Sendable {
+    /// As it was given.
     public let text: String
 
+    /// Takes a bundle ID: printable ASCII without spaces.
     public init(_ text: String) throws(APNsRefusal) {
         guard !text.isEmpty else { throw .topicEmpty }
         guard text.utf8.allSatisfy({ (0x21...0x7e).contains($0) }) else { throw .topicNotPlain(text) }

@@ -64,11 +64,17 @@ extension APNsFailure: CustomStringConvertible {
         case .nameNotResolved(let detail), .notReachable(let detail), .notTrusted(let detail), .notHTTP2(let detail),
             .connectionLost(let detail), .noProviderToken(let detail):
             detail
-        case .deadline(let limit): "APNs did not answer within \(limit.formatted())."
+        case .deadline(let limit): "APNs did not answer within \(limit.milliseconds) ms. Try again later."
         case .refusedByServer: "APNs refused to take the request up, again and again. Try again later."
         case .unavailable(let status, let reason):
             "APNs answered \(status) \(reason), again and again. \(reason.advice)"
         case .shutDown: "The sender was shut down before the notification went out."
         }
+    }
+}
+
+extension Duration {
+    fileprivate var milliseconds: Int64 {
+        components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000
     }
 }

@@ -2,8 +2,10 @@
 ///
 /// Source: User Notifications, "Handling notification responses from APNs".
 public struct APNsReason: RawRepresentable, Hashable, Sendable {
+    /// The name.
     public let rawValue: String
 
+    /// A reason by its name; any is legal.
     public init(rawValue: String) {
         self.rawValue = rawValue
     }
@@ -32,6 +34,7 @@ extension APNsReason {
         case unknown
     }
 
+    /// Whose fault an answer with this reason is.
     public var blame: Blame { Self.known[rawValue]?.blame ?? .unknown }
 
     /// What the reason means and what to do, in a sentence or two.

@@ -27,6 +27,7 @@ public struct APNsAlertParts: Hashable, Sendable {
     public var locKey: String?
     public var locArguments: [String]?
 
+    /// The parts that most alerts have; the others can be set.
     public init(title: String? = nil, subtitle: String? = nil, body: String? = nil) {
         self.title = title
         self.subtitle = subtitle

@@ -26,6 +26,7 @@ public struct APNsMessage: Hashable, Sendable {
     /// The app's own members, beside `aps`.
     public var custom = JSONObject()
 
+    /// A message that says nothing but, perhaps, an alert.
     public init(alert: APNsAlert? = nil) {
         self.alert = alert
     }

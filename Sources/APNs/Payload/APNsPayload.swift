@@ -4,6 +4,7 @@
 public struct APNsPayload: Hashable, Sendable {
     /// The payload as compact UTF-8, which is what counts toward the size.
     public let json: [UInt8]
+    /// The type of push that the payload was checked for.
     public let pushType: APNsPushType
 
     /// Writes a message as a payload.
@@ -38,6 +39,7 @@ public struct APNsPayload: Hashable, Sendable {
     /// The payload as text, for a preview.
     public var text: String { String(decoding: json, as: UTF8.self) }
 
+    /// The size that APNs counts.
     public var byteCount: Int { json.count }
 }
 

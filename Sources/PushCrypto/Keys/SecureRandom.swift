@@ -1,5 +1,6 @@
 /// Bytes that nobody can guess, from the system's own generator.
 public enum SecureRandom {
+    /// So many bytes.
     public static func bytes(_ count: Int) -> [UInt8] {
         var generator = SystemRandomNumberGenerator()
         var bytes: [UInt8] = []

@@ -2,7 +2,9 @@ import COpenSSL
 
 /// OpenSSL could not do what it was asked although the input was sound: it is out of memory, or broken.
 public struct CryptoFailure: Error, Hashable, Sendable {
+    /// What was to be done, as in "while signing".
     public let operation: String
+    /// What OpenSSL says about it.
     public let reason: String
 }
 

@@ -11,8 +11,8 @@ final class PooledConnection {
     /// Whether it takes no more requests and another takes its place.
     var isRetiring = false
 
-    // The pool holds its connections and lives as long as its loop; see `ConnectionPool.abandon`.
-    private unowned let pool: ConnectionPool
+    // Pool and connection hold each other until the session's end, which comes with the loop's at the latest.
+    private let pool: ConnectionPool
 
     init(in pool: ConnectionPool) {
         self.pool = pool
