@@ -18,6 +18,7 @@ struct PageLedgerTests {
     }
 
     private func page(_ number: Int) -> AnsweredPage {
-        AnsweredPage(page: Page(number: number, deliveries: [], cursor: nil, isLast: false), outcomes: [], sentAt: .distantPast)
+        let page = Page(number: number, deliveries: [], cursor: nil, isLast: false)
+        return AnsweredPage(page: page, outcomes: [], sentAt: .distantPast)
     }
 }
