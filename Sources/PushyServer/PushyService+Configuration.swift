@@ -29,6 +29,8 @@ extension PushyService {
 public enum ServiceReport: Sendable, CustomStringConvertible {
     /// Deletions that had waited for the budget were carried out.
     case pendingDeletionsDone(Int)
+    /// A share of the budget is spent, or a spike has begun.
+    case quota(QuotaNotice)
     /// Something that is done from time to time failed; it is tried again.
     case upkeepFailed(String)
 
@@ -36,6 +38,7 @@ public enum ServiceReport: Sendable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .pendingDeletionsDone(let count): "\(count) deletions of dead tokens that had waited were carried out"
+        case .quota(let notice): notice.description
         case .upkeepFailed(let sentence): sentence
         }
     }

@@ -54,7 +54,12 @@ public final class PushyService: Sendable {
             uptime: uptime
         )
         server = HTTPServer(router: routes.router(), configuration: configuration.http)
-        upkeep = Upkeep(broadcasts: broadcasts, registry: registry, report: configuration.report)
+        upkeep = Upkeep(
+            broadcasts: broadcasts,
+            registry: registry,
+            quota: Quota(store: store, now: now),
+            report: configuration.report
+        )
     }
 
     /// Listens, and takes up the broadcasts that are due.

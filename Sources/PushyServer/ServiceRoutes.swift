@@ -29,6 +29,7 @@ struct ServiceRoutes: Sendable {
             sessions: sessions,
             missing: push.failure?.description
         )
+        let quota = Quota(store: store, now: now)
 
         var router = Router()
         TokenRoutes(
@@ -42,10 +43,10 @@ struct ServiceRoutes: Sendable {
         AssetRoutes().add(to: &router, through: owner)
         LoginRoutes(gate: gate).add(to: &router, through: owner)
         HomeRoutes(home: home, gate: gate).add(to: &router, through: owner)
-        BroadcastRoutes(broadcasts: broadcasts, registry: registry, sessions: sessions)
+        BroadcastRoutes(broadcasts: broadcasts, registry: registry, quota: quota, sessions: sessions)
             .add(to: &router, through: owner)
         DeviceRoutes(registry: registry).add(to: &router, through: owner)
-        QuotaRoutes(store: store).add(to: &router, through: owner)
+        QuotaRoutes(quota: quota).add(to: &router, through: owner)
         router.renderProblems(under: "/admin") { problem in HTTPResponse(problem).withOwnerHeaders(isSecure: false) }
         let admission = BearerAdmission(key: configuration.adminKey, guesses: gate.guesses)
         router.addWorkersKV(store, admission: { admission($0) }, now: now)

@@ -1,21 +1,31 @@
 import PushyCore
 import Synchronization
 
-/// What has to be done from time to time: broadcasts whose hour has come, deletions whose budget has.
+/// What has to be done from time to time: broadcasts whose hour has come, deletions whose budget has, a look at the budget.
 final class Upkeep: Sendable {
     /// A schedule is kept to the second.
     private static let broadcastInterval = Duration.seconds(1)
     /// A new day's budget is used within a minute.
     private static let deletionInterval = Duration.seconds(60)
 
+    /// A rollout is told of within its first minutes.
+    private static let quotaInterval = Duration.seconds(10)
+
     private let broadcasts: Broadcasts
     private let registry: TokenRegistry
+    private let quota: Quota
     private let report: @Sendable (ServiceReport) -> Void
     private let tasks = Mutex<[Task<Void, Never>]>([])
 
-    init(broadcasts: Broadcasts, registry: TokenRegistry, report: @escaping @Sendable (ServiceReport) -> Void) {
+    init(
+        broadcasts: Broadcasts,
+        registry: TokenRegistry,
+        quota: Quota,
+        report: @escaping @Sendable (ServiceReport) -> Void
+    ) {
         self.broadcasts = broadcasts
         self.registry = registry
+        self.quota = quota
         self.report = report
     }
 
@@ -23,6 +33,7 @@ final class Upkeep: Sendable {
         let rounds = [
             Self.each(Self.broadcastInterval) { [self] in await takeUpBroadcasts() },
             Self.each(Self.deletionInterval) { [self] in await carryOutDeletions() },
+            Self.each(Self.quotaInterval) { [self] in await lookAtQuota() },
         ]
         tasks.withLock { $0 += rounds }
     }
@@ -45,6 +56,14 @@ final class Upkeep: Sendable {
             if count > 0 { report(.pendingDeletionsDone(count)) }
         } catch {
             report(.upkeepFailed("Deletions that wait could not be carried out: \(error)"))
+        }
+    }
+
+    private func lookAtQuota() async {
+        do throws(KVError) {
+            for notice in try await quota.notices() { report(.quota(notice)) }
+        } catch {
+            report(.upkeepFailed("The budget could not be looked at: \(error)"))
         }
     }
 

@@ -1,39 +1,11 @@
 import HTTPServer
 import PushyCore
 
-/// `/admin/quota`: what the day's or month's budget has come to.
+/// `/admin/quota`: what the day's or month's budget has come to, what stands out and where it leads.
 struct QuotaRoutes: Sendable {
-    let store: KVStore
+    let quota: Quota
 
     func add(to router: inout Router, through owner: OwnerRouter) {
-        owner.show("/admin/quota", in: &router) { _, _ in
-            .json(JSONValue.object(try await store.usage().json).written())
-        }
-    }
-}
-
-extension KVUsage {
-    fileprivate var json: JSONObject {
-        var json = JSONObject()
-        json["plan"] = .string(plan.rawValue)
-        json[period.granularity.rawValue] = .string(period.description)
-        json["resetsAt"] = .string(resetsAt.rfc3339)
-        for kind in BudgetKind.allCases { json[kind.rawValue] = spending[kind]?.json }
-        json["saved"] = [
-            "unchanged": .integer(saved[.unchanged] ?? 0),
-            "absent": .integer(saved[.absent] ?? 0),
-        ]
-        return json
-    }
-}
-
-extension KVSpending {
-    fileprivate var json: JSONValue {
-        [
-            "used": .integer(used),
-            "limit": limit.map(JSONValue.integer) ?? .null,
-            "remaining": remaining.map(JSONValue.integer) ?? .null,
-            "refused": .integer(refused),
-        ]
+        owner.show("/admin/quota", in: &router) { _, _ in .json(try await quota.report().json.written()) }
     }
 }

@@ -5,13 +5,15 @@ struct Confirmation: Sendable {
     private let draft: Draft
     private let form: BroadcastForm
     private let recipients: Int
+    private let cost: WorkersCost?
     private let idempotencyKey: String
 
-    /// A draft, the form that it came from, and how many devices it would go to now.
-    init(_ draft: Draft, _ form: BroadcastForm, recipients: Int, sessions: OwnerSessions) {
+    /// A draft, the form that it came from, how many devices it would go to now, and what finding them would cost on Workers.
+    init(_ draft: Draft, _ form: BroadcastForm, recipients: Int, cost: WorkersCost?, sessions: OwnerSessions) {
         self.draft = draft
         self.form = form
         self.recipients = recipients
+        self.cost = cost
         // The same form with the same contents is the same broadcast, however often it comes back; a changed one is not.
         let contents = form.values.map { "\($0.name)=\($0.value)" }.joined(separator: "\0")
         idempotencyKey = sessions.fingerprint(of: "\(form[.formNonce] ?? "")\0\(contents)")
@@ -45,6 +47,7 @@ struct Confirmation: Sendable {
         if let rate = draft.ratePerSecond {
             facts.append(["name": "Rate", "value": .text("At most \(rate.grouped) a second")])
         }
+        if let cost { facts.append(["name": "On Workers", "value": .text(cost.facts)]) }
         return facts
     }
 
@@ -57,4 +60,13 @@ struct Confirmation: Sendable {
     }
 
     private static let template = Template(PackageResources.confirm_html)
+}
+
+extension WorkersCost {
+    /// For the table of facts.
+    fileprivate var facts: String {
+        let amount = "\(lists.grouped) \(lists == 1 ? "list" : "lists") and \(reads.grouped) reads"
+        if fitsFreeDay { return "\(amount), which the rest of a free day bears" }
+        return "\(amount); a free day has \(listsLeft.grouped) lists and \(readsLeft.grouped) reads left"
+    }
 }
