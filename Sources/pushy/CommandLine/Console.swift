@@ -4,6 +4,8 @@ import Foundation
 struct Console: Sendable {
     let printResult: @Sendable (String) -> Void
     let printNote: @Sendable (String) -> Void
+    /// Whether a person looks at the results, and not a program.
+    var isTerminal = false
     /// Shows a line in place of the one that it showed last; nothing where that cannot be done.
     var redrawNote: (@Sendable (String) -> Void)?
     /// Asks a question and returns the answer; nothing where nobody is there to answer.
@@ -17,6 +19,7 @@ extension Console {
             printResult: { line in write(line + "\n", to: STDOUT_FILENO) },
             printNote: { line in write(line + "\n", to: STDERR_FILENO) }
         )
+        console.isTerminal = isatty(STDOUT_FILENO) == 1
         if isatty(STDERR_FILENO) == 1 {
             // Carriage return, then ECMA-48's "erase in line".
             console.redrawNote = { line in write("\r\u{1b}[K" + line, to: STDERR_FILENO) }
