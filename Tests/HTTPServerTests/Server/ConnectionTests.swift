@@ -74,6 +74,23 @@ struct ConnectionTests {
         }
     }
 
+    @Test("above the limit for all waits until another closes")
+    func totalLimit() async throws {
+        try await withServer {
+            $0.connectionLimit = 1
+        } routes: {
+            addEcho(&$0)
+        } _: { address, _ in
+            let first = try RawClient(address)
+            await first.send("GET /page HTTP/1.1\r\nHost: a\r\n\r\n")
+            _ = await first.receive(until: "page")
+            async let second = RawClient.exchange(address, "GET /page HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+            await first.send("GET /page HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+            #expect(await first.receive().hasSuffix("page"))
+            #expect(try await second.hasSuffix("page"))
+        }
+    }
+
     @Test("is not counted for a trusted proxy's address")
     func trustedProxy() async throws {
         try await withServer {
