@@ -71,7 +71,13 @@ public final class APNsSimulator: Sendable {
         let tls: TLSContext
         do throws(TLSFailure) {
             let identity = try authority.issue(for: configuration.hosts, validity: configuration.validity)
-            tls = try .server(certificateChain: identity.certificateChain, privateKey: identity.privateKey)
+            tls =
+                configuration.speaksHTTP2
+                ? try .server(certificateChain: identity.certificateChain, privateKey: identity.privateKey)
+                : try .serverWithoutHTTP2(
+                    certificateChain: identity.certificateChain,
+                    privateKey: identity.privateKey
+                )
         } catch {
             throw .certificates(error)
         }

@@ -27,6 +27,8 @@ public struct SimulatorConfiguration: Sendable {
     public var hosts = ["localhost", "127.0.0.1", "::1"]
     /// From when until when the server's certificate counts.
     public var validity = CertificateAuthority.Validity.tenYears
+    /// Whether it speaks HTTP/2; a server that does not ends each connection after the TLS handshake.
+    public var speaksHTTP2 = true
     /// Whether requests are checked as Apple checks them; without, everything that no rule is for is accepted.
     public var isChecking = true
     /// A provider token that follows another sooner than this on a connection is one update too many.

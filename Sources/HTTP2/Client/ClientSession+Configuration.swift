@@ -5,8 +5,12 @@ extension ClientSession {
         public var connectTimeout = Duration.seconds(10)
         /// How long an answer may take before its request is cancelled.
         public var requestTimeout = Duration.seconds(30)
-        /// After so long without a byte from the other end it is asked for a sign of life.
+        /// After so long without a byte from the other end, while requests wait, it is asked for a sign of life.
         public var pingAfterSilence = Duration.seconds(15)
+        /// The same while none waits: often enough to keep firewalls from forgetting the connection.
+        ///
+        /// Source: Apple asks not to ping more often than an hour; peers use 15 seconds to ten minutes.
+        public var pingWhenIdle = Duration.seconds(600)
         /// How long that sign may take before the connection is given up.
         public var pingTimeout = Duration.seconds(10)
         /// More requests than this are never under way at once, whatever the other end allows.

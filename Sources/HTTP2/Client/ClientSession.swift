@@ -310,9 +310,8 @@ extension ClientSession {
     }
 
     private func pingIfSilent() {
-        guard let connection, !isPinging,
-            loop.turnTime.since(connection.lastArrival) >= configuration.pingAfterSilence
-        else { return }
+        let patience = openStreamCount > 0 ? configuration.pingAfterSilence : configuration.pingWhenIdle
+        guard let connection, !isPinging, loop.turnTime.since(connection.lastArrival) >= patience else { return }
         isPinging = true
         let deadline = loop.schedule(after: configuration.pingTimeout) { [weak connection] in
             connection?.end(.stalled)

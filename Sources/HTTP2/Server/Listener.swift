@@ -134,7 +134,7 @@ private final class Acceptor: LoopSource {
     func ready(_ events: Int16) {
         while true {
             let accepted = accept(descriptor, nil, nil)
-            guard accepted >= 0 else { return }
+            guard accepted >= 0 else { return acceptFailed(errno) }
             SocketOptions.makeNonBlocking(accepted)
             SocketOptions.closeOnExec(accepted)
             SocketOptions.sendAtOnce(accepted)
@@ -146,6 +146,17 @@ private final class Acceptor: LoopSource {
             }
         }
     }
+
+    /// Without a free descriptor the waiting connection would wake the loop without end: it pauses instead.
+    private func acceptFailed(_ code: Int32) {
+        guard code == EMFILE || code == ENFILE || code == ENOBUFS || code == ENOMEM, let loop, let registration else {
+            return
+        }
+        loop.setEvents(0, of: registration)
+        loop.schedule(after: Self.pauseWithoutDescriptors) { loop.setEvents(POLLIN, of: registration) }
+    }
+
+    private static let pauseWithoutDescriptors = Duration.milliseconds(100)
 
     func flush() {}
 

@@ -27,6 +27,7 @@ final class Connection: LoopSource {
     private var registration: LoopRegistration?
     private var isEstablished = false
     private var isClosingWhenSent = false
+    private var isEndingInOrder = false
     private var isCut = false
     private var pendingEnd: ConnectionEnd?
     private var pingWaiting: (() -> Void)?
@@ -82,6 +83,7 @@ final class Connection: LoopSource {
     /// Ends the connection at the end of this turn.
     func end(_ cause: ConnectionEnd) {
         if pendingEnd == nil { pendingEnd = cause }
+        if cause == .closed { isEndingInOrder = true }
         flushSoon()
     }
 
@@ -190,6 +192,7 @@ extension Connection {
 
     private func endIfNothingIsLeft() {
         guard let handle, pendingEnd == nil else { return }
+        isEndingInOrder = true
         if isClosingWhenSent {
             end(.closed)
         } else if nghttp2_session_want_read(handle) == 0, nghttp2_session_want_write(handle) == 0 {
@@ -205,7 +208,6 @@ extension Connection {
         guard let registration else { return }
         self.registration = nil
         loop.remove(registration)
-        if isEstablished, !isCut { socket?.sayGoodbye() }
         let role = role
         self.role = nil
         while let slot = streams.oldest {
@@ -213,7 +215,9 @@ extension Connection {
             streams.close(slot)
         }
         session = nil
-        socket = nil
+        if let socket = socket.take(), isEstablished, isEndingInOrder, !isCut {
+            LingeringSocket(socket, on: loop).start()
+        }
         pingWaiting = nil
         role?.connectionEnded(cause)
     }

@@ -13,6 +13,12 @@ public final class CertificateAuthority {
         public let certificateChain: [UInt8]
         /// The private key.
         public let privateKey: [UInt8]
+
+        /// A certificate, with intermediate ones behind it, and its key.
+        public init(certificateChain: [UInt8], privateKey: [UInt8]) {
+            self.certificateChain = certificateChain
+            self.privateKey = privateKey
+        }
     }
 
     /// From when until when a certificate counts, in seconds from now; negative seconds lie in the past.

@@ -66,10 +66,21 @@ extension TLSContext {
     ///
     /// - Throws: ``TLSFailure/unusableIdentity(_:)``.
     public static func server(certificateChain: [UInt8], privateKey: [UInt8]) throws(TLSFailure) -> TLSContext {
+        let context = try serverWithoutHTTP2(certificateChain: certificateChain, privateKey: privateKey)
+        SSL_CTX_set_alpn_select_cb(context.pointer, ALPN.select, nil)
+        return context
+    }
+
+    /// A server that agrees on no protocol, as one does that speaks HTTP/1.1 alone: a fault to test clients with.
+    ///
+    /// - Throws: ``TLSFailure/unusableIdentity(_:)``.
+    public static func serverWithoutHTTP2(
+        certificateChain: [UInt8],
+        privateKey: [UInt8]
+    ) throws(TLSFailure) -> TLSContext {
         let context = try TLSContext(method: TLS_server_method())
         try context.use(certificateChain: certificateChain)
         try context.use(privateKey: privateKey)
-        SSL_CTX_set_alpn_select_cb(context.pointer, ALPN.select, nil)
         return context
     }
 

@@ -48,6 +48,7 @@ final class Client: Sendable {
         var streamLimits: [Int] = []
         var goAways: [GoAway] = []
         var end: ConnectionEnd?
+        var watchers: [CheckedContinuation<ConnectionEnd, Never>] = []
     }
 
     init(_ simulator: APNsSimulator) throws {
@@ -95,8 +96,16 @@ final class Client: Sendable {
     /// The GOAWAYs that the connection has seen.
     var goAways: [GoAway] { state.withLock { $0.goAways } }
 
-    /// Why the connection ended, if it did.
-    var end: ConnectionEnd? { state.withLock { $0.end } }
+    /// Waits for the end of the connection, and gives its cause.
+    func ended() async -> ConnectionEnd {
+        await withCheckedContinuation { continuation in
+            let end = state.withLock { state in
+                if state.end == nil { state.watchers.append(continuation) }
+                return state.end
+            }
+            if let end { continuation.resume(returning: end) }
+        }
+    }
 
     private func finish(_ tag: UInt64, _ outcome: Outcome) {
         state.withLock { $0.answers.removeValue(forKey: tag) }?.resume(returning: outcome)
@@ -159,10 +168,11 @@ final class Client: Sendable {
         }
 
         func session(_ session: ClientSession, ended cause: ConnectionEnd) {
-            let left = client.state.withLock { state in
+            let (left, watchers) = client.state.withLock { state in
                 state.end = cause
-                return state.answers.keys.sorted()
+                return (state.answers.keys.sorted(), state.watchers)
             }
+            for watcher in watchers { watcher.resume(returning: cause) }
             for tag in left { client.finish(tag, .lost(.connectionLost)) }
         }
     }

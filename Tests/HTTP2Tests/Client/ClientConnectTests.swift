@@ -59,6 +59,45 @@ struct ClientConnectTests {
         #expect(await client.next() == .ended(.tls(.untrustedIssuer)))
     }
 
+    @Test("the certificate vouches for itself")
+    func selfSigned() async throws {
+        let authority = try CertificateAuthority(named: "localhost")
+        let server = try TestServer(
+            identity: CertificateAuthority.Identity(
+                certificateChain: authority.certificateText,
+                privateKey: authority.privateKeyText
+            )
+        )
+        let client = try TestClient(server.endpoint, trusting: .system, server: server)
+        #expect(await client.next() == .ended(.tls(.selfSigned)))
+    }
+
+    @Test("the other end does not speak HTTP/2")
+    func noHTTP2() async throws {
+        let server = try TestServer(speaksHTTP2: false)
+        #expect(try await TestClient(server).next() == .ended(.tls(.noHTTP2)))
+    }
+
+    @Test("the other end does not speak TLS")
+    func noTLS() async throws {
+        let server = try SilentServer(saying: "HTTP/1.1 400 Bad Request\r\n\r\n")
+        let endpoint = Endpoint(host: "127.0.0.1", port: server.port)
+        let client = try TestClient(endpoint, trusting: .system)
+        guard case .ended(.tls(.handshake)) = await client.next() else {
+            Issue.record("the handshake went on")
+            return
+        }
+    }
+
+    @Test("the file of certificates to trust is not there")
+    func noTrust() {
+        let failure = #expect(throws: TLSFailure.self) { try TLSContext.client(trusting: .file("/nowhere/ca.pem")) }
+        guard case .unusableTrust(path: "/nowhere/ca.pem", _) = failure else {
+            Issue.record("\(String(describing: failure))")
+            return
+        }
+    }
+
     @Test("the other end accepts and says nothing", arguments: [Duration.milliseconds(50)])
     func silence(timeout: Duration) async throws {
         let server = try SilentServer()

@@ -1,17 +1,20 @@
+import Dispatch
+
 #if canImport(Darwin)
     import Darwin
 #else
     import Glibc
 #endif
 
-/// A port that the system accepts connections on and on which nobody ever speaks. Refused once the object is gone.
+/// A port that the system accepts connections on, and on which nobody ever speaks, or only says one thing. Connections are
+/// refused once the object is gone.
 final class SilentServer {
     let port: UInt16
     private let descriptor: Int32
 
     struct CannotListen: Error {}
 
-    init() throws {
+    init(saying words: String? = nil) throws {
         #if canImport(Darwin)
             descriptor = socket(AF_INET, SOCK_STREAM, 0)
         #else
@@ -29,6 +32,12 @@ final class SilentServer {
         }
         guard result == 0 else { throw CannotListen() }
         port = UInt16(bigEndian: address.sin_port)
+        guard let words else { return }
+        DispatchQueue.global().async {
+            let accepted = accept(descriptor, nil, nil)
+            _ = send(accepted, words, words.utf8.count, 0)
+            close(accepted)
+        }
     }
 
     deinit {

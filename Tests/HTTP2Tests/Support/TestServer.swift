@@ -16,17 +16,24 @@ final class TestServer: Sendable {
     init(
         hosts: [String] = ["localhost", "127.0.0.1"],
         validity: CertificateAuthority.Validity = .tenYears,
+        identity: CertificateAuthority.Identity? = nil,
         streamLimit: UInt32 = 100,
+        speaksHTTP2: Bool = true,
         _ behaviour: @escaping Behaviour = TestServer.echo
     ) throws {
         let authority = try CertificateAuthority(named: "Test authority")
-        let identity = try authority.issue(for: hosts, validity: validity)
+        let identity = try identity ?? authority.issue(for: hosts, validity: validity)
         trust = .certificates(authority.certificateText)
+        let (chain, key) = (identity.certificateChain, identity.privateKey)
+        let tls =
+            speaksHTTP2
+            ? try TLSContext.server(certificateChain: chain, privateKey: key)
+            : try TLSContext.serverWithoutHTTP2(certificateChain: chain, privateKey: key)
         var configuration = ServerSession.Configuration(requestFields: Self.fields)
         configuration.streamLimit = streamLimit
         let listener = try Listener(
             on: Endpoint(host: "127.0.0.1", port: 0),
-            tls: .server(certificateChain: identity.certificateChain, privateKey: identity.privateKey),
+            tls: tls,
             configuration: configuration,
             loops: [loop],
             handler: { _ in Handler(behaviour) }
