@@ -2,7 +2,8 @@
 public struct BulkFault: Error, Hashable, Sendable, CustomStringConvertible {
     public let description: String
 
-    init(_ description: String) {
+    /// A fault of whoever reads the file.
+    public init(_ description: String) {
         self.description = description
     }
 }

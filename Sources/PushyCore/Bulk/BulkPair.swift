@@ -27,7 +27,7 @@ extension BulkPair {
     /// - Throws: ``BulkFault``, which says what is wrong with this pair.
     public init(_ json: JSONValue) throws(BulkFault) {
         guard case .string(let name) = json["key"] else { throw BulkFault("It has no \"key\" that is a text.") }
-        guard let value = json["value"] else { throw BulkFault("It has no \"value\".") }
+        guard let value = json["value"], value != .null else { throw BulkFault("It has no \"value\".") }
         do throws(KVRefusal) {
             key = try KeyName(name)
             metadata =
@@ -63,8 +63,8 @@ extension BulkPair {
 }
 
 extension BulkPair {
-    /// The pair as an object of a bulk file; bytes that are no text go as base64.
-    public var json: JSONValue {
+    /// The pair as an object of a bulk file; bytes that are no text go as base64, and metadata as it is stored.
+    public var json: [UInt8] {
         var object = JSONObject()
         object["key"] = .string(key.text)
         if let text = String(validating: value, as: UTF8.self) {
@@ -78,8 +78,8 @@ extension BulkPair {
         case .after(let seconds): object["expiration_ttl"] = .integer(seconds)
         case nil: break
         }
-        // The store has checked that it is JSON.
-        object["metadata"] = metadata.flatMap { try? JSONValue(reading: $0.json) }
-        return .object(object)
+        let members = JSONValue.object(object).written()
+        guard let metadata else { return members }
+        return members.dropLast() + Array(#","metadata":"#.utf8) + metadata.json + [UInt8(ascii: "}")]
     }
 }

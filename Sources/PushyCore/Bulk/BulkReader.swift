@@ -1,90 +1,129 @@
 import APNs
 
-/// Reads a bulk file pair by pair: a JSON array of objects, of which one at a time is taken apart.
-public struct BulkReader: Sendable {
-    private let bytes: [UInt8]
-    private var offset = 0
+/// Reads a bulk file element by element; no more of it is in memory than a chunk and the element that is being read.
+///
+/// Two forms are known. An array of pairs is what `wrangler kv bulk put` takes, what `pushy tokens export` writes, and, with
+/// `name` for `key` and no values, what `wrangler kv key list` prints. An object of values by key is what
+/// `wrangler kv bulk get` prints; it may stand in the members `result` and `values`, as the REST API answers it, and
+/// `Success!` may follow.
+public struct BulkReader {
+    private enum Form {
+        case array
+        case object
+    }
+
+    private var source: ByteScanner
+    private let form: Form
+    /// Objects around the one that holds the values.
+    private var enclosing = 0
     private var isComplete = false
+    private var isFirst = true
     /// How many elements have been read.
     public private(set) var count = 0
+    /// How many bytes have been read.
+    public var byteCount: Int { source.position }
 
-    /// Begins with the file's bytes.
+    /// Begins with the first chunks of a file.
     ///
-    /// - Throws: ``BulkFault`` when they are no JSON array.
-    public init(_ bytes: [UInt8]) throws(BulkFault) {
-        self.bytes = bytes
-        if bytes.starts(with: [0xef, 0xbb, 0xbf]) { offset = 3 }
-        guard take(UInt8(ascii: "[")) else {
+    /// - Parameter nextChunk: Gives the next bytes of the file, and none at its end.
+    /// - Throws: ``BulkFault`` when the file is neither a JSON array nor an object, and what the closure throws.
+    public init(_ nextChunk: @escaping () throws(BulkFault) -> [UInt8]) throws(BulkFault) {
+        source = ByteScanner(nextChunk)
+        try source.skipByteOrderMark()
+        if try source.take(UInt8(ascii: "[")) {
+            form = .array
+        } else if try source.take(UInt8(ascii: "{")) {
+            form = .object
+        } else {
             throw BulkFault(
-                "The file is no JSON array of {\"key\": …, \"value\": …}, as wrangler kv bulk put takes it."
+                "The file is neither a JSON array of {\"key\": …, \"value\": …} nor a JSON object of values by key."
             )
         }
-        try close()
     }
 
-    /// The next pair, or what is wrong with it; nil after the last.
+    /// Begins with the bytes of a whole file.
+    public init(_ bytes: [UInt8]) throws(BulkFault) {
+        var rest = bytes
+        try self.init { () throws(BulkFault) in
+            defer { rest = [] }
+            return rest
+        }
+    }
+
+    /// The next element; nil after the last.
     ///
     /// - Throws: ``BulkFault`` when the file cannot be read on from here.
-    public mutating func next() throws(BulkFault) -> Result<BulkPair, BulkFault>? {
-        guard !isComplete else { return nil }
-        let element = bytes[offset..<(try endOfElement())]
-        offset = element.endIndex
-        count += 1
-        try close()
-        guard isComplete || take(UInt8(ascii: ",")) else { throw cutOff }
-        return Result { () throws(BulkFault) in try Self.pair(Array(element)) }
-    }
-
-    private static func pair(_ element: [UInt8]) throws(BulkFault) -> BulkPair {
-        let json: JSONValue
-        do throws(JSONFault) {
-            json = try JSONValue(reading: element)
-        } catch {
-            throw BulkFault("It is not JSON: \(error)")
+    public mutating func next() throws(BulkFault) -> BulkElement? {
+        while try beginElement() {
+            guard let text = try form == .array ? source.value() : member() else { continue }
+            source.letGo()
+            count += 1
+            return BulkElement(place: count, text: text)
         }
-        return try BulkPair(json)
+        return nil
     }
 
-    /// Where the element that begins here ends: at the comma or bracket that is neither inside it nor in a text.
-    private func endOfElement() throws(BulkFault) -> Int {
-        var depth = 0
-        var isInText = false
-        var index = offset
-        while index < bytes.count {
-            switch bytes[index] {
-            case UInt8(ascii: "\\") where isInText: index += 1
-            case UInt8(ascii: "\""): isInText.toggle()
-            case _ where isInText: break
-            case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
-            case UInt8(ascii: "]") where depth == 0, UInt8(ascii: ",") where depth == 0: return index
-            case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
-            default: break
+    /// Goes to the element that comes next; false when there is none.
+    private mutating func beginElement() throws(BulkFault) -> Bool {
+        guard !isComplete else { return false }
+        while try source.take(form == .array ? UInt8(ascii: "]") : UInt8(ascii: "}")) {
+            guard enclosing > 0 else {
+                try end()
+                return false
             }
-            index += 1
+            enclosing -= 1
+            isFirst = false
         }
-        throw cutOff
-    }
-
-    /// Takes the bracket that ends the array, if it stands here; nothing may follow it.
-    private mutating func close() throws(BulkFault) {
-        guard take(UInt8(ascii: "]")) else { return }
-        skipSpace()
-        guard offset == bytes.count else { throw BulkFault("Something follows the array, at byte \(offset).") }
-        isComplete = true
-    }
-
-    private mutating func take(_ byte: UInt8) -> Bool {
-        skipSpace()
-        guard offset < bytes.count, bytes[offset] == byte else { return false }
-        offset += 1
+        if !isFirst {
+            guard try source.take(UInt8(ascii: ",")) else { throw cutOff }
+        }
+        isFirst = false
         return true
     }
 
-    private mutating func skipSpace() {
-        while offset < bytes.count, [0x20, 0x09, 0x0a, 0x0d].contains(bytes[offset]) { offset += 1 }
+    /// A member of the object as a pair; nil for one that is about the values, or holds them.
+    private mutating func member() throws(BulkFault) -> [UInt8]? {
+        let name = try source.value()
+        guard try source.take(UInt8(ascii: ":")) else { throw cutOff }
+        let opensObject = try source.peek() == UInt8(ascii: "{")
+        if opensObject, Self.wrappers.contains(name) {
+            _ = try source.take(UInt8(ascii: "{"))
+            enclosing += 1
+            isFirst = true
+            return nil
+        }
+        let value = try source.value()
+        if Self.envelope.contains(name) { return nil }
+        return Array(#"{"key":"#.utf8) + name + Self.members(of: value) + Array("}".utf8)
+    }
+
+    /// `,"value":…` and whatever else belongs to the key.
+    private static func members(of value: [UInt8]) -> [UInt8] {
+        if case .object(let object) = try? JSONValue(reading: value), object["value"] != nil,
+            object.members.allSatisfy({ entryMembers.contains($0.name) })
+        {
+            return Array(",".utf8) + value.dropFirst().dropLast()
+        }
+        return Array(#","value":"#.utf8) + value
+    }
+
+    private static let wrappers = [#""result""#, #""values""#].map { Array($0.utf8) }
+    private static let envelope = [#""success""#, #""errors""#, #""messages""#, #""result_info""#].map {
+        Array($0.utf8)
+    }
+    /// What the REST API shows of a key when its metadata is asked for.
+    private static let entryMembers = ["value", "metadata", "expiration"]
+
+    /// Nothing may follow, but what wrangler says when it has printed all.
+    private mutating func end() throws(BulkFault) {
+        isComplete = true
+        guard try source.peek() != nil else { return }
+        guard try source.takeWord("Success!"), try source.peek() == nil else {
+            throw BulkFault("Something follows the end of the JSON, at byte \(source.position).")
+        }
     }
 
     private var cutOff: BulkFault {
-        BulkFault("The file ends in the middle of the array, after \(count) pairs. Was it cut off?")
+        BulkFault("The file ends or breaks off after \(count) pairs, at byte \(source.position). Was it cut off?")
     }
 }

@@ -45,10 +45,11 @@ public struct TokenRecord: Hashable, Sendable {
     /// The record as it is stored.
     public var bytes: [UInt8] { JSONValue.object(members).written() }
 
-    /// When the token was registered last; nil in a record from elsewhere that does not say it in RFC 3339's form.
+    /// When the token was registered last; nil when the record does not say it, in Pushy's words or in those of the service
+    /// that it came from.
     public var registered: Date? {
-        guard case .string(let text) = members["registered"] else { return nil }
-        return Date(rfc3339: text)
+        if case .string(let text) = members["registered"], let moment = Date(rfc3339: text) { return moment }
+        return ForeignMoment.registration(in: members)
     }
 
     /// Whether registering with these values would change nothing but the date.

@@ -13,6 +13,9 @@ struct Console: Sendable {
 }
 
 extension Console {
+    /// The same terminal for a part of the work of which nothing is to be said.
+    var silent: Console { Console(printResult: { _ in }, printNote: { _ in }) }
+
     /// The terminal, or whatever stands in its place.
     static var standard: Console {
         var console = Console(

@@ -107,7 +107,7 @@ struct TokensTests {
             "tokens.json",
             holding: """
                 [{"key":"\(token)","value":"{\\"pro\\":true}"}, 7, {"key":"zz","value":"{\\"pro\\":true}"},
-                {"key":"\(otherToken)","value":"yes"}]
+                {"key":"\(otherToken)","value":"later"}]
                 """
         )
         let outcome = await tokens("import", file)
@@ -115,7 +115,65 @@ struct TokensTests {
         #expect(outcome.results == "imported 1 new and 0 changed tokens; 0 unchanged, 3 left out\n")
         #expect(outcome.notes.contains("pair 2 is left out: It has no \"key\" that is a text.\n"))
         #expect(outcome.notes.contains("pair 3 is left out: The device token has something other"))
-        #expect(outcome.notes.contains("pair 4 is left out: The value is not JSON"))
+        #expect(
+            outcome.notes.contains("pair 4 is left out: Neither value nor metadata say whether this is a pro device")
+        )
+
+        let rejects = "\(file).rejects.json"
+        #expect(outcome.notes.contains("what is left out stands in \(rejects), each with its reason"))
+        let mended = try String(contentsOfFile: rejects, encoding: .utf8).replacing(
+            #""value":"later""#,
+            with: #""value":"true""#
+        )
+        #expect(mended.contains(#"{"element":7,"reason":"It has no \"key\" that is a text."}"#))
+        let second = await tokens("import", try directory.file("mended.json", holding: mended))
+        #expect(second.results == "imported 1 new and 0 changed tokens; 0 unchanged, 2 left out\n")
+    }
+
+    @Test("takes what wrangler kv bulk get prints, and says what it made of it")
+    func wrangler() async throws {
+        let file = try directory.file(
+            "tokens.json",
+            holding: """
+                {
+                  "\(token)": "{\\"isPro\\":true,\\"registeredAt\\":1712345678901}",
+                  "\(otherToken)": {"value": "", "metadata": {"premium": false}}
+                }
+
+                Success!
+
+                """
+        )
+        #expect(
+            await tokens("import", file).results == "imported 2 new and 0 changed tokens; 0 unchanged, 0 left out\n"
+        )
+        #expect(
+            await tokens("list").results
+                == "\(token)\tpro\t-\t2024-04-05T19:34:38Z\n\(otherToken)\tfree\t-\t-\n"
+        )
+    }
+
+    @Test("shows with a dry run what an import would leave out, and changes nothing")
+    func dryRun() async throws {
+        let file = try directory.file(
+            "tokens.json",
+            holding: #"[{"key":"\#(token)","value":"true"},{"key":"\#(otherToken)","value":"perhaps"}]"#
+        )
+        let outcome = await tokens("import", file, "--dry-run", environment: ["PUSHY_KV_WRITES": "1"])
+        #expect(outcome.results == "would import 1 new and 0 changed tokens; 0 unchanged, 1 left out\n")
+        #expect(outcome.notes.contains("pair 2 is left out"))
+        #expect(outcome.notes.contains("1 write is needed, and fits into what is left of the budget today."))
+        #expect(!FileManager.default.fileExists(atPath: "\(file).rejects.json"))
+        #expect(await tokens("list").results == "")
+    }
+
+    @Test("writes nothing of a file that breaks off")
+    func brokenOff() async throws {
+        let file = try directory.file("tokens.json", holding: #"[{"key":"\#(token)","value":"true"},{"key":"#)
+        let outcome = await tokens("import", file)
+        #expect(outcome.exitCode == .failure)
+        #expect(outcome.notes.contains("Was it cut off?"))
+        #expect(await tokens("list").results == "")
     }
 
     @Test("stops an import when the day's writes are spent, and takes it all outside the budget")
@@ -125,16 +183,19 @@ struct TokensTests {
 
         let counted = await tokens("import", file, environment: ["PUSHY_KV_WRITES": "4"])
         #expect(counted.exitCode == .failure)
+        #expect(
+            counted.notes.contains("10 writes are needed, of which 4 fit today and 4 each day after: it takes 3 days.")
+        )
         #expect(counted.results.hasPrefix("imported 4 new and 0 changed tokens"))
-        #expect(counted.notes.contains("the day's writes are spent: run it again tomorrow"))
+        #expect(counted.notes.contains("the budget's writes are spent: run it again when it resets"))
 
         let exempt = await tokens("import", file, "--outside-budget", environment: ["PUSHY_KV_WRITES": "4"])
         #expect(exempt.exitCode == .success)
-        #expect(exempt.notes.contains("this import stands outside the budget\n"))
+        #expect(exempt.notes.contains("this import stands outside the budget: no write of it is counted or refused\n"))
         #expect(exempt.results.hasPrefix("imported 6 new and 0 changed tokens; 4 unchanged"))
     }
 
-    @Test("refuses a file that is no array of pairs, or was cut off", arguments: ["{}", "", "[{\"key\":", "[] x"])
+    @Test("refuses a file that is no array of pairs, or was cut off", arguments: ["7", "", "[{\"key\":", "[] x"])
     func malformed(text: String) async throws {
         let file = try directory.file("tokens.json", holding: text)
         #expect(await tokens("import", file).exitCode == .failure)

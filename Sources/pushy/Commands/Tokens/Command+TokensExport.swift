@@ -30,16 +30,20 @@ extension Command {
                 var count = 0
                 output.write(Array("[".utf8))
                 try await registry.export { pairs in
+                    var lines: [UInt8] = []
                     for pair in pairs {
-                        output.write(Array((count == 0 ? "\n" : ",\n").utf8) + pair.json.written())
+                        lines += Array((count == 0 ? "\n" : ",\n").utf8) + pair.json
                         count += 1
                     }
+                    output.write(lines)
+                    invocation.console.redrawNote?("\(count.grouped) tokens")
                 }
+                invocation.console.redrawNote?("")
                 output.write(Array("\n]\n".utf8))
                 return count
             }
         }
         try output.finish()
-        invocation.console.printNote("exported \(count) tokens")
+        invocation.console.printNote("exported \(count.grouped) tokens")
     }
 }

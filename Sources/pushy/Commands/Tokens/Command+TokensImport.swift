@@ -6,21 +6,26 @@ extension Command {
     /// `pushy tokens import`
     static let tokensImport = Command(
         "import",
-        summary: "takes tokens over from a file as wrangler kv bulk put takes it",
+        summary: "takes tokens over from a file, as wrangler kv bulk writes and takes it",
         details: """
-            The file is a JSON array of {"key": "<token>", "value": "<record>"}. Values are kept to the byte, expiry and metadata \
-            too. A token that is there already with the same record costs nothing, so that an import which stopped can be run \
-            again.
+            The file is a JSON array of {"key": "<token>", "value": "<record>"}, as wrangler kv bulk put takes it, or a JSON \
+            object of records by token, as wrangler kv bulk get prints it. Expiry and metadata are kept. It may be of any size.
 
-            Each new or changed token is a write of the day's budget, which refuses the rest when it is spent; \
-            --outside-budget takes all of them and counts none.
+            A record that says {"pro": true} or {"pro": false} is kept to the byte. Others are translated where they are clear: \
+            names such as isPro, premium, plan or createdAt, a bare true or false, and metadata instead of a value; what else they \
+            hold stays in the record. A token that the app has registered here since is left as it is.
 
-            What cannot be understood is listed with its place in the file and the reason, is left out, and makes the command end \
-            with status 1.
+            Each new or changed token is a write of the budget, which refuses the rest when it is spent. How many days that \
+            takes is said first; run it again each day, as what is there already costs nothing. --outside-budget takes all of \
+            them and counts none.
+
+            What cannot be understood is left out, listed with its place in the file and the reason, and written to a file that \
+            can be mended and imported. The command ends with status 1 then.
             """,
         operands: [Operand(placeholder: "FILE", help: "The file to read, or - for standard input.")],
         sections: storeSections + [
-            FlagSection(title: "How", flags: [isDryRun.flag, isOutsideBudget.flag]), BudgetConfiguration.section,
+            FlagSection(title: "How", flags: [isDryRun.flag, isOutsideBudget.flag, rejectsPath.flag]),
+            BudgetConfiguration.section,
         ],
         examples: [
             Example(line: "pushy tokens import tokens.json --dry-run", purpose: "See first what would come of it."),
@@ -33,40 +38,69 @@ extension Command {
         let path = invocation.operands[0]
         let isDryRun = try invocation.inputs.optional(isDryRun) ?? false
         let charge: KVCharge = try invocation.inputs.optional(isOutsideBudget) ?? false ? .exempt : .counted
-        var reader = try await bulkReader(of: path)
+        let namedPath = try invocation.inputs.optional(rejectsPath)
+        let file = try await Complaint.wrapping { () throws(TextFile.Unreadable) in try InputFile(path) }
+        let console = invocation.console
+
         try await invocation.withRegistry { registry throws(Complaint) in
-            if charge == .exempt, !isDryRun { invocation.console.printNote("this import stands outside the budget") }
-            var summary = ImportSummary(isDryRun: isDryRun)
-            while !summary.isBudgetSpent, let batch = try await nextBatch(of: &reader) {
-                let outcomes = try await Complaint.wrapping { () async throws(KVError) in
-                    isDryRun
-                        ? try await registry.preview(batch.pairs) : try await registry.take(batch.pairs, charge: charge)
-                }
-                summary.add(batch, outcomes, report: invocation.console.printNote)
+            let fileImport = FileImport(file: file, registry: registry, console: console)
+            var foreseen =
+                isDryRun ? Rejects(path: namedPath, console: console) : Rejects(path: nil, console: console.silent)
+            let expected = try await fileImport.preview(rejects: &foreseen)
+            try await announce(expected, charge, registry, console)
+            if isDryRun {
+                console.printResult("would import \(expected)")
+                try foreseen.finish()
+                if foreseen.count > 0 { throw leftOut(foreseen.count) }
+                return
             }
-            invocation.console.printResult(summary.description)
-            if let complaint = summary.complaint { throw complaint }
+
+            var rejects = Rejects(path: namedPath ?? (path == "-" ? nil : path + ".rejects.json"), console: console)
+            let summary = try await fileImport.take(charge: charge, rejects: &rejects)
+            console.printResult("imported \(summary)")
+            try rejects.finish()
+            if summary.isBudgetSpent { throw budgetSpent }
+            if rejects.count > 0 { throw leftOut(rejects.count) }
         }
     }
 
-    private static func bulkReader(of path: String) async throws(Complaint) -> BulkReader {
-        let bytes = try await Complaint.wrapping { () throws(TextFile.Unreadable) in
-            try TextFile.bytes(of: path == "-" ? "/dev/stdin" : path)
+    /// Says what the import means for the budget, before it begins.
+    private static func announce(
+        _ expected: ImportSummary,
+        _ charge: KVCharge,
+        _ registry: TokenRegistry,
+        _ console: Console
+    ) async throws(Complaint) {
+        guard charge == .counted else {
+            return console.printNote("this import stands outside the budget: no write of it is counted or refused")
         }
-        return try await Complaint.wrapping { () throws(BulkFault) in try BulkReader(bytes) }
+        let forecast = try await Complaint.wrapping { () async throws(KVError) in
+            try await registry.forecast(ofWrites: expected.writes)
+        }
+        if let forecast { console.printNote(forecast.description) }
     }
 
-    private static func nextBatch(of reader: inout BulkReader) async throws(Complaint) -> ImportBatch? {
-        do {
-            return try ImportBatch(from: &reader)
-        } catch {
-            throw .failure(error.description)
-        }
+    private static func leftOut(_ count: Int) -> Complaint {
+        .failure("\(count.grouped) pairs are left out: mend them and import them again")
     }
+
+    private static let budgetSpent = Complaint.failure(
+        """
+        the budget's writes are spent: run it again when it resets, when what is there already costs nothing, or with \
+        --outside-budget
+        """
+    )
 
     private static let isDryRun = Setting.toggle("dry-run", help: "Only say what would come of it.")
     private static let isOutsideBudget = Setting.toggle(
         "outside-budget",
         help: "Neither count the writes nor let the budget refuse them."
+    )
+    private static let rejectsPath = Setting.text(
+        Flag(
+            "rejects",
+            .value("FILE"),
+            help: "Where to write what is left out; without it, to FILE.rejects.json, but nowhere with --dry-run."
+        )
     )
 }

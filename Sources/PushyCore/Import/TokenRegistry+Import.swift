@@ -1,0 +1,93 @@
+import APNs
+import Foundation
+import WorkersKV
+
+/// What an import made of a token.
+public enum ImportOutcome: Hashable, Sendable {
+    /// The token was not there.
+    case new
+    /// Something of its record was another.
+    case changed
+    /// All of it is there already; nothing is written.
+    case unchanged
+    /// The app has registered it since; nothing is written.
+    case newerHere
+    /// The store's rules or the budget forbid it.
+    case refused(KVRefusal)
+
+    /// Whether it is a write.
+    public var isWrite: Bool { self == .new || self == .changed }
+}
+
+extension TokenRegistry {
+    /// Says what an import of these tokens would come to, and changes nothing.
+    public func preview(_ imports: [TokenImport]) async throws(KVError) -> [ImportOutcome] {
+        try await store.read { [tokens] reader throws(KVError) in
+            var outcomes: [ImportOutcome] = []
+            for token in imports {
+                let key = try KeyName(token.token)
+                outcomes.append(Self.outcome(of: token, over: try reader.entry(of: key, in: tokens)))
+            }
+            return outcomes
+        }
+    }
+
+    /// Takes tokens over in one commit, a few thousand at most, so that registrations do not wait long for it.
+    ///
+    /// An exempt charge neither counts the writes nor has the budget refuse them. The answer says what became of each.
+    public func take(_ imports: [TokenImport], charge: KVCharge) async throws(KVError) -> [ImportOutcome] {
+        try await store.commit { [self] transaction throws(KVError) in
+            var outcomes: [ImportOutcome] = []
+            for token in imports { outcomes.append(try take(token, charge: charge, in: transaction)) }
+            return outcomes
+        }
+    }
+
+    private func take(
+        _ token: TokenImport,
+        charge: KVCharge,
+        in transaction: borrowing KVWriteTransaction
+    ) throws(KVError) -> ImportOutcome {
+        let key = try KeyName(token.token)
+        let outcome = Self.outcome(of: token, over: try transaction.entry(of: key, in: tokens))
+        guard outcome.isWrite else { return outcome }
+        do throws(KVError) {
+            try transaction.put(
+                token.value,
+                for: key,
+                in: tokens,
+                expiration: token.expiration,
+                metadata: token.metadata,
+                charge: charge
+            )
+            try deletions.forget(key, in: transaction)
+            return outcome
+        } catch .refused(let refusal) {
+            return .refused(refusal)
+        }
+    }
+
+    /// What is to be done with a token. A registration that is newer than the import stays, so that an import which takes
+    /// several days does not take back what the app has said in the meantime.
+    private static func outcome(of token: TokenImport, over former: KVEntry?) -> ImportOutcome {
+        guard let former else { return .new }
+        if former.value == token.value, former.metadata == token.metadata, token.expires(at: former.expiration) {
+            return .unchanged
+        }
+        if let here = (try? TokenRecord(former.value))?.registered, here > token.registered ?? .distantPast {
+            return .newerHere
+        }
+        return .changed
+    }
+}
+
+extension TokenImport {
+    /// Whether it names this moment and no other; a time to live is another moment each time.
+    fileprivate func expires(at unixSeconds: Int?) -> Bool {
+        switch expiration {
+        case nil: unixSeconds == nil
+        case .at(let moment): unixSeconds == moment
+        case .after: false
+        }
+    }
+}

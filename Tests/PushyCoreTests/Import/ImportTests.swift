@@ -1,0 +1,111 @@
+import Foundation
+import PushyCore
+import Testing
+
+@Suite("An import")
+struct ImportTests {
+    private func batch(_ elements: String...) throws -> ImportBatch {
+        var batches = ImportBatches(try BulkReader(Array("[\(elements.joined(separator: ","))]".utf8)))
+        return try #require(try batches.next())
+    }
+
+    private func pair(_ token: Int, _ record: String) throws -> String {
+        let members: JSONValue = ["key": .string(try DeviceToken.numbered(token).hex), "value": .string(record)]
+        return String(decoding: members.written(), as: UTF8.self)
+    }
+
+    @Test("takes tokens over, and those that are there already cost nothing")
+    func take() async throws {
+        try await Bench.run { bench in
+            let batch = try batch(pair(1, #"{"pro":true}"#), pair(2, "false"))
+            #expect(try await bench.registry.preview(batch.tokens) == [.new, .new])
+            #expect(try await bench.registry.take(batch.tokens, charge: .counted) == [.new, .new])
+            #expect(try await bench.registry.take(batch.tokens, charge: .counted) == [.unchanged, .unchanged])
+            #expect(try await bench.registry.counts().pro == 1)
+            #expect(try await bench.store.usage().spending[.writes]?.used == 2)
+        }
+    }
+
+    @Test("may stand outside the budget")
+    func exempt() async throws {
+        try await Bench.run(budget: KVBudget(plan: .free, overrides: [.writes: 1])) { bench in
+            let batch = try batch(pair(1, "true"), pair(2, "true"), pair(3, "true"))
+            let counted = try await bench.registry.take(batch.tokens, charge: .counted)
+            #expect(counted.map(\.isWrite) == [true, false, false])
+            #expect(try await bench.registry.take(batch.tokens, charge: .exempt) == [.unchanged, .new, .new])
+            #expect(try await bench.store.usage().spending[.writes]?.used == 1)
+        }
+    }
+
+    @Test("leaves what the app has registered since as it is")
+    func newerHere() async throws {
+        try await Bench.run { bench in
+            try await bench.register(1, pro: true)
+            let older = #"{"pro":false,"registered":"2026-11-29T00:00:00Z"}"#
+            let batch = try batch(pair(0, older))
+            #expect(try await bench.registry.take(batch.tokens, charge: .counted) == [.newerHere])
+            let undated = try self.batch(pair(0, "false"))
+            #expect(try await bench.registry.take(undated.tokens, charge: .counted) == [.newerHere])
+            #expect(try await bench.registry.counts().pro == 1)
+            let newer = try self.batch(pair(0, #"{"pro":false,"registered":"2026-12-01T00:00:00Z"}"#))
+            bench.moment.advance(by: 1)
+            #expect(try await bench.registry.take(newer.tokens, charge: .counted) == [.changed])
+        }
+    }
+
+    @Test("names the tokens that a file has twice, and passes over those that say the same")
+    func repeated() throws {
+        let same = try pair(1, "true")
+        let batch = try batch(
+            same,
+            pair(2, "true"),
+            same.uppercased().replacing("KEY", with: "key").replacing("VALUE", with: "value"),
+            pair(2, "false")
+        )
+        #expect(batch.tokens.count == 2)
+        #expect(batch.repeatedCount == 1)
+        #expect(batch.rejects.map(\.element.place) == [4])
+        #expect(batch.rejects.map(\.reason) == ["Pair 2 is the same token with another record: keep one of them."])
+    }
+
+    @Test("of what was exported gives the same bytes back")
+    func roundTrip() async throws {
+        var exported: [UInt8] = []
+        try await Bench.run { bench in
+            try await bench.register(2, pro: true)
+            let pairs = try batch(pair(5, #"{ "pro":true, "x":"é\u0000" }"#), pair(6, "true")).tokens
+            _ = try await bench.registry.take(pairs, charge: .counted)
+            try await bench.registry.export { exported += $0.flatMap { $0.json + [UInt8(ascii: ",")] } }
+        }
+        try await Bench.run { bench in
+            var batches = ImportBatches(try BulkReader([UInt8(ascii: "[")] + exported.dropLast() + [UInt8(ascii: "]")]))
+            let batch = try #require(try batches.next())
+            _ = try await bench.registry.take(batch.tokens, charge: .counted)
+            var again: [UInt8] = []
+            try await bench.registry.export { again += $0.flatMap { $0.json + [UInt8(ascii: ",")] } }
+            #expect(batch.tokens.count == 4)
+            #expect(again == exported)
+        }
+    }
+
+    @Test("says how long it takes within the budget")
+    func forecast() async throws {
+        let budget = KVBudget(plan: .free, overrides: [.writes: 10])
+        try await Bench.run(budget: budget) { bench in
+            try await bench.register(4)
+            #expect(try await bench.registry.forecast(ofWrites: 6)?.periods == 1)
+            #expect(try await bench.registry.forecast(ofWrites: 7)?.periods == 2)
+            let forecast = try #require(try await bench.registry.forecast(ofWrites: 26))
+            #expect(forecast.periods == 3)
+            #expect(
+                forecast.description.hasPrefix(
+                    "26 writes are needed, of which 6 fit today and 10 each day after: it takes 3 days."
+                )
+            )
+        }
+        try await Bench.run(budget: KVBudget(plan: .unlimited)) { bench in
+            let forecast = try await bench.registry.forecast(ofWrites: 26)
+            #expect(forecast == nil)
+        }
+    }
+}
