@@ -12,7 +12,7 @@ extension APNsClient {
     /// Asks APNs about key, team and topic with a background push to a token that no device has: `BadDeviceToken` says
     /// that all else was right, because APNs looks at the token last.
     ///
-    /// Does not wait for an APNs that cannot be reached. Ask rarely: APNs counts bad tokens against a provider.
+    /// Does not wait for an APNs that cannot be reached or cannot serve now. Ask rarely: APNs counts bad tokens against a provider.
     public func probe(topic: APNsTopic) async -> APNsProbe {
         let notification = APNsNotification(
             checked: .wakingOnly,
@@ -21,7 +21,7 @@ extension APNsClient {
             expiration: .oneAttempt
         )
         let delivery = APNsDelivery(token: .ofNobody)
-        switch await send(notification, to: [delivery], waitingForConnection: false)[0] {
+        switch await send(notification, to: [delivery], isPatient: false)[0] {
         case .accepted, .gone: return .accepted
         case .rejected(_, let reason) where reason == "BadDeviceToken": return .accepted
         case .rejected(let status, let reason): return .refused(status: status, reason: reason)

@@ -56,7 +56,7 @@ extension APNsClient {
     ///
     /// Returns in bounded time whatever the server does; see ``APNsClientConfiguration/patience``.
     public func send(_ notification: APNsNotification, to deliveries: [APNsDelivery]) async -> [APNsOutcome] {
-        await send(notification, to: deliveries, waitingForConnection: true)
+        await send(notification, to: deliveries, isPatient: true)
     }
 
     /// Sends one notification to one device.
@@ -91,13 +91,13 @@ extension APNsClient {
     func send(
         _ notification: APNsNotification,
         to deliveries: [APNsDelivery],
-        waitingForConnection: Bool
+        isPatient: Bool
     ) async -> [APNsOutcome] {
         guard !deliveries.isEmpty else { return [] }
         return await withCheckedContinuation { continuation in
             let isTaken = handOver { pool in
                 pool.take(
-                    SendBatch(notification, to: deliveries, waitingForConnection: waitingForConnection) { outcomes in
+                    SendBatch(notification, to: deliveries, isPatient: isPatient) { outcomes in
                         continuation.resume(returning: outcomes)
                     }
                 )

@@ -6,8 +6,8 @@ import HTTP2
 final class SendBatch {
     let notification: APNsNotification
     let deliveries: [APNsDelivery]
-    /// Whether deliveries wait for a connection that does not come about at once.
-    let waitsForConnection: Bool
+    /// Whether deliveries wait for an APNs that cannot be reached or cannot serve now.
+    let isPatient: Bool
     /// Where the pool keeps the batch.
     var place = 0
     /// How many deliveries were taken for their first attempt: always the first ones.
@@ -21,12 +21,12 @@ final class SendBatch {
     init(
         _ notification: APNsNotification,
         to deliveries: [APNsDelivery],
-        waitingForConnection: Bool,
+        isPatient: Bool,
         done: @escaping ([APNsOutcome]) -> Void
     ) {
         self.notification = notification
         self.deliveries = deliveries
-        waitsForConnection = waitingForConnection
+        self.isPatient = isPatient
         // Acceptance is what nearly every delivery comes to, so that only the others are written.
         outcomes = Array(repeating: .accepted, count: deliveries.count)
         unfinishedCount = deliveries.count
@@ -68,10 +68,4 @@ final class SendBatch {
         prepared = (request, bearer.generation)
         return request
     }
-}
-
-/// A provider token, and the how manieth it is; the count starts over after 256.
-struct Bearer {
-    let token: ProviderToken
-    let generation: UInt8
 }

@@ -1,23 +1,7 @@
 import APNs
 import Foundation
 import PushCrypto
-import Synchronization
 import Testing
-
-/// A clock that a test sets.
-final class ManualClock: Sendable {
-    private let moment: Mutex<Date>
-
-    init(_ start: Date = Date(timeIntervalSince1970: 1_800_000_000)) {
-        moment = Mutex(start)
-    }
-
-    var now: Date { moment.withLock { $0 } }
-
-    func advance(_ seconds: TimeInterval) {
-        moment.withLock { $0 += seconds }
-    }
-}
 
 @Suite("A provider token")
 struct ProviderTokenTests {
@@ -83,22 +67,5 @@ struct ProviderTokenTests {
         _ = try source.token()
         clock.advance(90)
         #expect(source.age == 90)
-    }
-}
-
-@Suite("Credentials")
-struct APNsCredentialsTests {
-    @Test(
-        "have a key ID and a team ID of ten letters and digits",
-        arguments: ["", "ABC123DEF", "ABC123DEFGH", "ABC 23DEFG"]
-    )
-    func identifiers(text: String) throws {
-        let key = try P256.PrivateKey.generate()
-        #expect(throws: APNsCredentials.Invalid.keyID(text)) {
-            try APNsCredentials(key: key, keyID: text, teamID: "DEF123GHIJ")
-        }
-        #expect(throws: APNsCredentials.Invalid.teamID(text)) {
-            try APNsCredentials(key: key, keyID: "ABC123DEFG", teamID: text)
-        }
     }
 }

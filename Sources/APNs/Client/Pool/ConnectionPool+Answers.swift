@@ -95,7 +95,7 @@ extension ConnectionPool {
     }
 
     private func countsAsTriedEnough(_ ticket: Ticket, limit: Int) -> Bool {
-        if isShuttingDown { return true }
+        if isShuttingDown || !ticket.batch.isPatient { return true }
         var history = histories[ticket.key] ?? DeliveryHistory()
         history.attempts += 1
         histories[ticket.key] = history
@@ -151,7 +151,7 @@ extension ConnectionPool {
     }
 
     private func hasNewToken(after generation: UInt8) -> Bool {
-        guard let refused = isCurrent(generation) else { return true }
+        guard let refused = currentToken(ifOf: generation) else { return true }
         do throws(CryptoFailure) {
             return try tokens.replacement(for: refused) != nil
         } catch {

@@ -140,24 +140,24 @@ extension ConnectionPool {
 
     func ticket(for tag: DeliveryTag) -> Ticket? { batches[tag] }
 
-    /// Whether the request bore the token that requests bear now.
-    func isCurrent(_ generation: UInt8) -> ProviderToken? {
+    /// The provider token of that generation, if it is the one that requests bear now.
+    func currentToken(ifOf generation: UInt8) -> ProviderToken? {
         bearer?.generation == generation ? bearer?.token : nil
     }
 
-    /// Fails everything that waits, in flight or not is no matter for the rest.
+    /// Fails everything that waits; what is in flight goes on.
     func failWaiting(_ cause: APNsFailure) {
         while let ticket = queue.next() { finish(ticket, .failed(cause)) }
         while let ticket = schedule.popFirst() { finish(ticket, .failed(cause)) }
         trouble = nil
     }
 
-    /// Fails what waits of the batches that do not wait for a connection.
+    /// Fails what waits of the batches that are not patient.
     func failImpatient(_ cause: APNsFailure) {
-        guard batches.all.contains(where: { !$0.waitsForConnection }) else { return }
+        guard batches.all.contains(where: { !$0.isPatient }) else { return }
         var patient: [Ticket] = []
         while let ticket = queue.next() {
-            if ticket.batch.waitsForConnection { patient.append(ticket) } else { finish(ticket, .failed(cause)) }
+            if ticket.batch.isPatient { patient.append(ticket) } else { finish(ticket, .failed(cause)) }
         }
         for ticket in patient { queue.add(again: ticket) }
     }
@@ -184,9 +184,12 @@ extension ConnectionPool {
         setAlarm()
     }
 
+    /// When a request may ask whether an outage is over. Not while one is in flight: its end is what is waited for then.
+    private var nextProbeDue: MonotonicTime? { queue.isEmpty || inFlight > 0 ? nil : outage.nextProbe }
+
     /// One timer for all that the pool waits for.
     private func setAlarm() {
-        let moments = [schedule.nextDue, queue.isEmpty ? nil : outage.nextProbe, nextConnectDue, patienceEnd]
+        let moments = [schedule.nextDue, nextProbeDue, nextConnectDue, patienceEnd]
         guard let due = moments.compactMap({ $0 }).min() else { return }
         if let alarm, alarm.due <= due, alarm.due > loop.turnTime { return }
         alarm?.timer.cancel()

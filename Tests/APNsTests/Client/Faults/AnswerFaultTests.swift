@@ -119,6 +119,18 @@ struct AnswerFaultTests {
         await client.shutdown()
     }
 
+    @Test("does not keep a probe waiting for the end of an outage")
+    func probe() async throws {
+        let server = try ScriptedAPNs { $0.answer($1, 503, "Shutdown") }
+        let client = try server.client()
+        #expect(
+            await client.probe(topic: try APNsTopic("com.example.app"))
+                == .failed(.unavailable(status: 503, reason: "Shutdown"))
+        )
+        #expect(server.requests.count == 1)
+        await client.shutdown()
+    }
+
     @Test("replaces a connection that answers nothing but InternalServerError")
     func wedgedConnection() async throws {
         let server = try ScriptedAPNs { session, request in
