@@ -14,7 +14,7 @@ import Synchronization
 /// It is a serial executor as well: an actor whose `unownedExecutor` is a loop lives on the loop's thread and may use
 /// its sessions directly.
 ///
-/// The thread holds the loop until ``stop()``.
+/// The thread holds the loop until ``stop()``. After that work is dropped, and an actor that lives here does no more.
 public final class EventLoop: @unchecked Sendable {
     // Sendable because every stored property below `// The loop's own` is touched on its thread alone (checked by
     // `preconditionOnLoop`), and what stands above is a constant, a Mutex or an Atomic.
@@ -151,6 +151,7 @@ extension EventLoop {
 extension EventLoop {
     private func put(_ item: Inbox.Item) {
         let wasEmpty = inbox.withLock { inbox in
+            guard !inbox.isClosed else { return false }
             inbox.items.append(item)
             return inbox.items.count == 1
         }
@@ -165,14 +166,27 @@ extension EventLoop {
             fireTimers()
             finishTurn()
         }
-        for registration in registrations { registration.source.loopStops() }
-        registrations = []
-        timers = TimerHeap()
+        letGo()
         let waiting = finished.withLock { waiting in
             defer { waiting = nil }
             return waiting ?? []
         }
         for continuation in waiting { continuation.resume() }
+    }
+
+    /// Lets everything go that holds the loop: sources, timers, work that nobody will do any more.
+    private func letGo() {
+        for registration in registrations { registration.source.loopStops() }
+        // Whoever heard of that may have asked for a last thing.
+        serveInbox()
+        finishTurn()
+        registrations = []
+        againSoon = []
+        timers = TimerHeap()
+        inbox.withLock { inbox in
+            inbox.isClosed = true
+            inbox.items = []
+        }
     }
 
     private func wait() {
@@ -263,4 +277,5 @@ private struct Inbox {
 
     var items: [Item] = []
     var isStopping = false
+    var isClosed = false
 }

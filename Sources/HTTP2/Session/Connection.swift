@@ -157,6 +157,8 @@ extension Connection {
     }
 
     func loopStops() {
+        // Nobody would be there to linger.
+        isCut = true
         finish(.closed)
     }
 

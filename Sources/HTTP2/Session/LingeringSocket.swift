@@ -26,7 +26,7 @@ final class LingeringSocket: LoopSource {
         socket.sayGoodbye()
         guard shutdown(socket.descriptor, Int32(SHUT_WR)) == 0 else { return }
         registration = loop.add(self, descriptor: socket.descriptor, events: POLLIN)
-        deadline = loop.schedule(after: Self.patience) { [self] in finish() }
+        deadline = loop.schedule(after: Self.patience) { [weak self] in self?.finish() }
     }
 
     func ready(_ events: Int16) {
