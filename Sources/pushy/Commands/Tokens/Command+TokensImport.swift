@@ -77,7 +77,7 @@ extension Command {
         let forecast = try await Complaint.wrapping { () async throws(KVError) in
             try await registry.forecast(ofWrites: expected.writes)
         }
-        if let forecast { console.printNote(forecast.description) }
+        if let forecast, forecast.writes > 0 { console.printNote(forecast.description) }
     }
 
     private static func leftOut(_ count: Int) -> Complaint {
