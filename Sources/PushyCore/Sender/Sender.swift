@@ -10,9 +10,10 @@ import WorkersKV
 struct Sender {
     /// Enough to show what is wrong, few enough to be harmless.
     private static let firstPageCount = 100
-    /// With ``pagesUnderWay`` more than the streams of two connections, so that the window stays full.
-    private static let pageCount = 500
-    private static let pagesUnderWay = 8
+    /// With ``unsettledPages`` twice the streams of two connections: the window stays full while a checkpoint is written,
+    /// and a crash repeats no more than these.
+    private static let pageCount = 250
+    private static let unsettledPages = 16
     /// With a rate, a page is what goes out in this part of a second.
     private static let ticksPerSecond = 4
 
@@ -28,9 +29,12 @@ struct Sender {
     private var walk: any PageSource
     private var ledger = PageLedger()
     /// Pages on which nobody got an answer. They leave a gap in the ledger, so that they are sent again.
-    private var unsettled: [AnsweredPage] = []
+    private var unanswered: [AnsweredPage] = []
     private var sanity = SanityCheck()
+    /// Pages that are with the channel.
     private var underWay = 0
+    /// Pages that are with the channel, or answered and not settled yet.
+    private var unsettledCount = 0
     private var isSettling = false
     private var isResting = false
     private var isWalkOver = false
@@ -69,7 +73,7 @@ struct Sender {
                 await advance(&group)
             }
         }
-        broadcast.unsettled = Tally(untouched: unsettled + ledger.allPages)
+        broadcast.unsettled = Tally(untouched: unanswered + ledger.allPages)
         return (broadcast, ending)
     }
 
@@ -84,13 +88,15 @@ extension Sender {
     /// What a child task brings back.
     private enum Step: Sendable {
         case answered(AnsweredPage)
-        case settled(Result<Broadcast, KVError>)
+        case settled(Broadcast, pageCount: Int)
+        case unsettled(KVError)
         case rested
     }
 
     private mutating func advance(_ group: inout TaskGroup<Step>) async {
         while mayDispatch, let page = await nextPage() {
             underWay += 1
+            unsettledCount += 1
             group.addTask { [channel, notification, sentAt = now()] in
                 let outcomes = await channel.send(notification, to: page.deliveries)
                 return .answered(AnsweredPage(page: page, outcomes: outcomes, sentAt: sentAt))
@@ -102,9 +108,9 @@ extension Sender {
         let pages = ledger.takeReadyPages()
         group.addTask { [settlement, broadcast] in
             do throws(KVError) {
-                return .settled(.success(try await settlement.settle(pages, of: broadcast)))
+                return .settled(try await settlement.settle(pages, of: broadcast), pageCount: pages.count)
             } catch {
-                return .settled(.failure(error))
+                return .unsettled(error)
             }
         }
     }
@@ -117,15 +123,16 @@ extension Sender {
             if case .misconfigured(let reason) = sanity.verdict { trouble = trouble ?? .misconfigured(reason) }
             if let reached = Trouble(answered.outcomes) {
                 trouble = trouble ?? reached
-                unsettled.append(answered)
+                unanswered.append(answered)
             } else {
                 ledger.add(answered)
             }
-        case .settled(.success(let settled)):
+        case .settled(let settled, let pageCount):
             isSettling = false
+            unsettledCount -= pageCount
             broadcast = settled
             report.yield(settled)
-        case .settled(.failure(let error)):
+        case .unsettled(let error):
             isSettling = false
             trouble = trouble ?? .storage(error)
         case .rested:
@@ -135,7 +142,7 @@ extension Sender {
 
     private var mayDispatch: Bool {
         guard trouble == nil, control.wish == nil, !isWalkOver, !isResting else { return false }
-        return underWay < (sanity.verdict == .sane ? Self.pagesUnderWay : 1)
+        return sanity.verdict == .sane ? unsettledCount < Self.unsettledPages : underWay == 0
     }
 
     private var maySettle: Bool {

@@ -77,6 +77,8 @@ extension TokenRegistry {
     private func walkAll(_ body: (_ key: RawSpan, _ value: RawSpan) -> Void) async throws(KVError) {
         var cursor: KeyName?
         while true {
+            // A walk takes a while: others have their turn between two pages.
+            await Task.yield()
             let page = try await store.walk(tokens, after: cursor, limit: Self.keysPerTransaction, body)
             guard let last = page.last else { return }
             cursor = last

@@ -77,15 +77,14 @@ struct SendingTests {
         await client.shutdown()
     }
 
-    @Test("lets batches take turns")
+    @Test("lets notifications take turns")
     func turns() async throws {
         let server = try ScriptedAPNs(streamLimit: 10)
         let client = try server.client()
-        let notification = try APNsNotification.sample()
         let deliveries = try APNsDelivery.samples(3000)
-        async let large = client.send(notification, to: Array(deliveries[..<2900]))
-        async let small = client.send(notification, to: Array(deliveries[2900...]))
-        #expect(await large + small == Array(repeating: .accepted, count: 3000))
+        async let large = client.send(try .sample(collapsingBy: "large"), to: Array(deliveries[..<2900]))
+        async let small = client.send(try .sample(collapsingBy: "small"), to: Array(deliveries[2900...]))
+        #expect(try await large + small == Array(repeating: .accepted, count: 3000))
         let lastOfSmall = server.requests.last { (Int($0.token, radix: 16) ?? 0) >= 2900 }
         let lastOfLarge = server.requests.last { (Int($0.token, radix: 16) ?? 0) < 2900 }
         #expect((lastOfSmall?.number ?? .max) < (lastOfLarge?.number ?? 0))

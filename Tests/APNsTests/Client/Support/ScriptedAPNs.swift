@@ -204,11 +204,11 @@ extension ProviderTokenSource {
 
 extension APNsNotification {
     /// What most tests send.
-    static func sample() throws -> APNsNotification {
+    static func sample(collapsingBy collapseID: String = "b1") throws -> APNsNotification {
         try APNsNotification(
             payload: APNsPayload(APNsMessage(alert: "Hello")),
             topic: APNsTopic("com.example.app"),
-            collapseID: APNsCollapseID("b1")
+            collapseID: APNsCollapseID(collapseID)
         )
     }
 }
