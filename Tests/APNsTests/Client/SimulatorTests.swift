@@ -78,6 +78,20 @@ struct SimulatorTests {
         await simulator.stop()
     }
 
+    @Test("that finds an older HTTP there says so, at once")
+    func olderHTTP() async throws {
+        let simulator = try startSimulator { $0.speaksHTTP2 = false }
+        let client = try client(of: simulator)
+        guard case .failed(.notHTTP2(let words)) = await client.send(notification, to: try APNsDelivery.samples(1)[0])
+        else {
+            Issue.record("not failed")
+            return
+        }
+        #expect(words.contains("HTTP/2"))
+        await client.shutdown()
+        await simulator.stop()
+    }
+
     @Test("loses nothing and doubles nothing but what was in flight, whatever goes wrong at once")
     func storm() async throws {
         let dead = 300
