@@ -19,4 +19,7 @@ struct AnsweredPage: Sendable {
     let outcomes: [APNsOutcome]
     /// When the page was handed to the channel, before any of it was sent.
     let sentAt: Date
+
+    /// Whether the channel was closed before all of it went out.
+    var isCutOff: Bool { outcomes.contains(.failed(.shutDown)) }
 }

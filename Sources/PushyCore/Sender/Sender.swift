@@ -28,7 +28,7 @@ struct Sender {
     private var broadcast: Broadcast
     private var walk: any PageSource
     private var ledger = PageLedger()
-    /// Pages on which nobody got an answer. They leave a gap in the ledger, so that they are sent again.
+    /// Pages on which not everybody got an answer. They leave a gap in the ledger, so that they are sent again.
     private var unanswered: [AnsweredPage] = []
     private var sanity = SanityCheck()
     /// Pages that are with the channel.
@@ -38,6 +38,8 @@ struct Sender {
     private var isSettling = false
     private var isResting = false
     private var isWalkOver = false
+    /// The channel was closed: what it did not send is for the next process.
+    private var isCutOff = false
     private var trouble: Trouble?
 
     init(
@@ -79,7 +81,7 @@ struct Sender {
 
     private var ending: Ending {
         if let trouble { return .trouble(trouble) }
-        if isWalkOver { return .through }
+        if isWalkOver, !isCutOff { return .through }
         return .asked(control.wish ?? .shutDown)
     }
 }
@@ -121,7 +123,10 @@ extension Sender {
             underWay -= 1
             sanity.observe(answered.outcomes)
             if case .misconfigured(let reason) = sanity.verdict { trouble = trouble ?? .misconfigured(reason) }
-            if let reached = Trouble(answered.outcomes) {
+            if answered.isCutOff {
+                isCutOff = true
+                unanswered.append(answered)
+            } else if let reached = Trouble(answered.outcomes) {
                 trouble = trouble ?? reached
                 unanswered.append(answered)
             } else {
@@ -141,7 +146,7 @@ extension Sender {
     }
 
     private var mayDispatch: Bool {
-        guard trouble == nil, control.wish == nil, !isWalkOver, !isResting else { return false }
+        guard !isEnding, !isResting else { return false }
         return sanity.verdict == .sane ? unsettledCount < Self.unsettledPages : underWay == 0
     }
 
@@ -153,7 +158,7 @@ extension Sender {
         }
     }
 
-    private var isEnding: Bool { isWalkOver || control.wish != nil || trouble != nil }
+    private var isEnding: Bool { isWalkOver || isCutOff || control.wish != nil || trouble != nil }
 
     private mutating func nextPage() async -> Page? {
         do throws(KVError) {

@@ -119,6 +119,28 @@ struct BroadcastsTests {
         }
     }
 
+    @Test("whose channel was closed under them leave to the next process whom they did not reach")
+    func cutOff() async throws {
+        try await Bench.run { bench in
+            let tokens = try await bench.register(300)
+            let closed = ScriptedChannel { delivery in
+                delivery.token.hex < tokens[150].hex ? .accepted : .failed(.shutDown)
+            }
+            let before = try await bench.broadcasts(through: closed)
+            let id = try await before.create(.hello()).id
+            while await !before.senders.isEmpty { await Task.yield() }
+            await before.stop()
+            let second = ScriptedChannel()
+            let after = try await bench.broadcasts(through: second)
+            await after.advance()
+            let done = try await after.outcome(of: id)
+            #expect(done.state == .done)
+            #expect(done.tally.accepted == 300)
+            #expect(done.tally.failed == [:])
+            #expect(Set(tokens[150...]).isSubset(of: second.deliveries.map(\.token)))
+        }
+    }
+
     @Test("say what is missing where APNs is not configured")
     func notConfigured() async throws {
         try await Bench.run { bench in
