@@ -7,6 +7,7 @@ struct ServiceBench: Sendable {
     static let adminKey = "the owner's key"
 
     let service: PushyService
+    let store: KVStore
     let moment: Moment
     let client: WebClient
 
@@ -15,13 +16,14 @@ struct ServiceBench: Sendable {
         _ configuration: PushyService.Configuration = .usual,
         budget: KVBudget = KVBudget(plan: .unlimited),
         channel: (any PushChannel)? = ScriptedChannel(),
+        mapByteCount: Int = LMDBEngine.defaultMapByteCount,
         _ test: (ServiceBench) async throws -> Void
     ) async throws {
         let directory = FileManager.default.temporaryDirectory.appending(path: "pushy-server-\(UUID())")
         defer { try? FileManager.default.removeItem(at: directory) }
         let moment = Moment()
         let store = try await KVStore.open(
-            engine: LMDBEngine(directory: directory.path, access: .server),
+            engine: LMDBEngine(directory: directory.path, access: .server, mapByteCount: mapByteCount),
             budget: budget,
             maintenance: nil,
             now: { moment.now }
@@ -34,7 +36,7 @@ struct ServiceBench: Sendable {
             uptime: { .seconds(moment.now.timeIntervalSince1970) }
         )
         let address = try await service.start()
-        let bench = ServiceBench(service: service, moment: moment, client: WebClient(address))
+        let bench = ServiceBench(service: service, store: store, moment: moment, client: WebClient(address))
         do {
             try await test(bench)
         } catch {

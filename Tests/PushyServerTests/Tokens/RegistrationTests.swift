@@ -153,4 +153,43 @@ struct RegistrationTests {
             #expect(answer.detail.contains("from this address"))
         }
     }
+
+    @Test("says with 503 that the store is full, keeps what was answered, and works again once there is room")
+    func full() async throws {
+        try await ServiceBench.run(mapByteCount: 2 << 20) { bench in
+            #expect(try await bench.tokens(#"{"token": "\#(token)", "pro": true}"#).status == 200)
+            let blob = try await bench.store.namespace(titled: "blobs")
+            var names: [KeyName] = []
+            for byteCount in [262_144, 16_384, 1_024] {
+                while true {
+                    let name = try KeyName("\(byteCount) \(names.count)")
+                    do {
+                        try await bench.store.commit { transaction throws(KVError) in
+                            try transaction.put([UInt8](repeating: 1, count: byteCount), for: name, in: blob)
+                        }
+                        names.append(name)
+                    } catch {
+                        break
+                    }
+                }
+            }
+            var number = 0
+            var answer: WebAnswer
+            repeat {
+                number += 1
+                answer = try await bench.tokens(#"{"token": "\#(DeviceToken.numbered(number).hex)", "pro": true}"#)
+            } while answer.status == 200 && number < 1_000
+            #expect(answer.status == 503)
+            #expect(answer.detail.contains("greatest size"))
+            #expect(try await bench.service.registry.counts().all == number)
+            #expect(try await bench.tokens(#"{"token": "\#(token)", "pro": true}"#).body == #"{"status":"unchanged"}"#)
+
+            // What is deleted in one commit is free for others two commits later.
+            for name in names.prefix(3) {
+                try await bench.store.commit { transaction throws(KVError) in try transaction.delete(name, in: blob) }
+            }
+            answer = try await bench.tokens(#"{"token": "\#(DeviceToken.numbered(number).hex)", "pro": true}"#)
+            #expect(answer.body == #"{"status":"registered"}"#)
+        }
+    }
 }
