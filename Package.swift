@@ -28,6 +28,11 @@ let package = Package(
             pkgConfig: "libmicrohttpd",
             providers: [.apt(["libmicrohttpd-dev"]), .brew(["libmicrohttpd"])]
         ),
+        .systemLibrary(
+            name: "CCurl",
+            pkgConfig: "libcurl",
+            providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]
+        ),
         .target(
             name: "WorkersKV",
             dependencies: ["CLMDB"],
@@ -44,7 +49,8 @@ let package = Package(
         .target(name: "APNs", dependencies: ["PushCrypto", "HTTP2"]),
         .target(name: "APNsSimulator", dependencies: ["PushCrypto", "HTTP2"]),
         .target(name: "HTTPServer", dependencies: ["CMicroHTTPD"]),
-        .target(name: "PushyCore", dependencies: ["WorkersKV", "PushCrypto", "APNs"]),
+        .target(name: "HTTPClient", dependencies: ["CCurl"]),
+        .target(name: "PushyCore", dependencies: ["WorkersKV", "PushCrypto", "APNs", "HTTPClient"]),
         .target(
             name: "PushyServer",
             dependencies: ["PushyCore", "HTTPServer"],
@@ -58,6 +64,7 @@ let package = Package(
         .testTarget(name: "APNsTests", dependencies: ["APNs", "HTTP2", "APNsSimulator"]),
         .testTarget(name: "APNsSimulatorTests", dependencies: ["APNsSimulator"]),
         .testTarget(name: "HTTPServerTests", dependencies: ["HTTPServer"]),
+        .testTarget(name: "HTTPClientTests", dependencies: ["HTTPClient", "HTTPServer", "HTTP2"]),
         .testTarget(name: "PushyCoreTests", dependencies: ["PushyCore"]),
         .testTarget(name: "PushyServerTests", dependencies: ["PushyServer"]),
         .testTarget(name: "PushyClientTests", dependencies: ["PushyClient"]),

@@ -1,0 +1,39 @@
+/// Why there is no answer. The host is the most that is ever said of an address, for its path may be a secret.
+public enum HTTPClientError: Error, Hashable, Sendable {
+    /// The address is none, or neither http nor https.
+    case malformedAddress
+    /// A header field holds a line break, or has no name.
+    case malformedHeader(name: String)
+    /// The host has no address, nobody listens there, or the connection broke; with libcurl's words.
+    case unreachable(String)
+    /// The server's certificate cannot be trusted; with libcurl's words.
+    case untrusted(String)
+    /// The file of certificates to trust cannot be read.
+    case unreadableTrust(path: String)
+    /// The deadline passed; whether the server did what was asked is not known.
+    case timedOut
+    /// The answer is longer than the client takes.
+    case tooLong(limit: Int)
+    /// The task was cancelled.
+    case cancelled
+    /// Anything else, in libcurl's words.
+    case failed(String)
+}
+
+extension HTTPClientError: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .malformedAddress: "The address is malformed: give one that begins with https:// or http://."
+        case .malformedHeader(let name): "The header field \"\(name)\" is malformed: it must fit on one line."
+        case .unreachable(let reason): "The server cannot be reached (\(reason)): look at its address and the network."
+        case .untrusted(let reason):
+            "The server's certificate cannot be trusted (\(reason)): mend it, or name its authority in PUSHY_CA_FILE."
+        case .unreadableTrust(let path):
+            "The certificates in \(path) cannot be read: name a file of certificates in PEM."
+        case .timedOut: "The server did not answer in time: look whether it is overloaded."
+        case .tooLong(let limit): "The answer is longer than \(limit) bytes and was not read."
+        case .cancelled: "The request was cancelled."
+        case .failed(let reason): "The request failed: \(reason)."
+        }
+    }
+}
