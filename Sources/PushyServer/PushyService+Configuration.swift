@@ -14,6 +14,8 @@ extension PushyService {
         public var callsPerMinute = 60
         /// How long the answer to a wrong admin key takes.
         public var wrongKeyDelay = Duration.seconds(1)
+        /// Where alerts of the budget go besides ``report``.
+        public var noticeChannel: (any NoticeChannel)?
         /// Told of what an operator should know.
         public var report: @Sendable (ServiceReport) -> Void = { _ in }
 
@@ -31,6 +33,8 @@ public enum ServiceReport: Sendable, CustomStringConvertible {
     case pendingDeletionsDone(Int)
     /// A share of the budget is spent, or a spike has begun.
     case quota(QuotaNotice)
+    /// A notice of the budget did not reach the owner's address.
+    case noticeUndelivered(NoticeFailure)
     /// Something that is done from time to time failed; it is tried again.
     case upkeepFailed(String)
 
@@ -39,6 +43,7 @@ public enum ServiceReport: Sendable, CustomStringConvertible {
         switch self {
         case .pendingDeletionsDone(let count): "\(count) deletions of dead tokens that had waited were carried out"
         case .quota(let notice): notice.description
+        case .noticeUndelivered(let failure): "An alert was not delivered: \(failure)"
         case .upkeepFailed(let sentence): sentence
         }
     }

@@ -58,6 +58,7 @@ public final class PushyService: Sendable {
             broadcasts: broadcasts,
             registry: registry,
             quota: Quota(store: store, now: now),
+            courier: configuration.noticeChannel.map { NoticeCourier($0) },
             report: configuration.report
         )
     }

@@ -14,6 +14,7 @@ final class Upkeep: Sendable {
     private let broadcasts: Broadcasts
     private let registry: TokenRegistry
     private let quota: Quota
+    private let courier: NoticeCourier?
     private let report: @Sendable (ServiceReport) -> Void
     private let tasks = Mutex<[Task<Void, Never>]>([])
 
@@ -21,11 +22,13 @@ final class Upkeep: Sendable {
         broadcasts: Broadcasts,
         registry: TokenRegistry,
         quota: Quota,
+        courier: NoticeCourier?,
         report: @escaping @Sendable (ServiceReport) -> Void
     ) {
         self.broadcasts = broadcasts
         self.registry = registry
         self.quota = quota
+        self.courier = courier
         self.report = report
     }
 
@@ -61,10 +64,26 @@ final class Upkeep: Sendable {
 
     private func lookAtQuota() async {
         do throws(KVError) {
-            for notice in try await quota.notices() { report(.quota(notice)) }
+            let notices = try await quota.notices()
+            for notice in notices { report(.quota(notice)) }
+            if let courier, !notices.isEmpty { send(notices, by: courier) }
         } catch {
             report(.upkeepFailed("The budget could not be looked at: \(error)"))
         }
+    }
+
+    /// Sends notices on their way, one after the other; nobody waits for it.
+    private func send(_ notices: [QuotaNotice], by courier: NoticeCourier) {
+        let task = Task { [report] in
+            for notice in notices {
+                do throws(NoticeFailure) {
+                    try await courier.carry(notice)
+                } catch {
+                    report(.noticeUndelivered(error))
+                }
+            }
+        }
+        tasks.withLock { $0.append(task) }
     }
 
     /// Does something at once, and again each time that the interval has passed.

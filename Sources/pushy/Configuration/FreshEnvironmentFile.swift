@@ -31,6 +31,8 @@ struct FreshEnvironmentFile: Sendable {
         #PUSHY_LISTEN=127.0.0.1:8080
         #PUSHY_DATA=./pushy-data
         #PUSHY_KV_PLAN=free
+        # Where to POST when the budget runs low, such as a chat's incoming webhook.
+        #PUSHY_ALERT_URL=https://example.com/hook
         #PUSHY_RATE_LIMIT=60
         # Behind a reverse proxy: whose X-Forwarded-For counts.
         #PUSHY_TRUSTED_PROXIES=127.0.0.1

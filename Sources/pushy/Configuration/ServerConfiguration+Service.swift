@@ -5,6 +5,7 @@ extension ServerConfiguration {
     func service(reportingTo log: Log) -> PushyService.Configuration {
         var service = PushyService.Configuration(appKey: AccessKey(keys.app), adminKey: AccessKey(keys.admin))
         service.callsPerMinute = web.callsPerMinute
+        service.noticeChannel = alerts.channel
         service.report = { report in log(report.description) }
         service.http.host = web.listen.host
         service.http.port = web.listen.port

@@ -7,12 +7,13 @@ struct ServerConfiguration: Sendable {
     let keys: AccessKeys
     let apns: APNsConfiguration
     let budget: KVBudget
+    let alerts: AlertConfiguration
     let log: LogConfiguration
 
     /// The sections of its help page, in the order in which a newcomer needs them.
     static let sections = [
         FlagSection.configuration, AccessKeys.section, WebConfiguration.section, DataDirectory.section,
-        APNsConfiguration.section, BudgetConfiguration.section, LogConfiguration.section,
+        APNsConfiguration.section, BudgetConfiguration.section, AlertConfiguration.section, LogConfiguration.section,
     ]
 
     /// - Throws: a complaint about the first setting that is missing or wrong.
@@ -22,6 +23,7 @@ struct ServerConfiguration: Sendable {
         data = try DataDirectory(inputs)
         apns = try APNsConfiguration(inputs)
         budget = try BudgetConfiguration(inputs).budget
+        alerts = try AlertConfiguration(inputs)
         log = try LogConfiguration(inputs)
     }
 }

@@ -16,7 +16,7 @@ extension QuotaNotice: CustomStringConvertible {
         switch self {
         case .alert(let alert, let usage):
             switch alert.percent {
-            case .half: "\(spent(alert, usage)). Nothing is refused yet; \(Self.whereToLook)."
+            case .half: "\(spent(alert, usage)); \(Self.whereToLook)."
             case .nine: "\(spent(alert, usage)). Slow a release that is under way, or take the paid plan."
             case .all:
                 """
