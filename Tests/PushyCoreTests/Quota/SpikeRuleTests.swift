@@ -88,6 +88,12 @@ struct SpikeRuleTests {
         #expect(app.spikes(after: 15).map(\.isOngoing) == [false])
     }
 
+    @Test("shows on the first day when it is slow, and in the middle of an hour", arguments: seeds)
+    func slowFirstDay(seed: UInt64) {
+        let app = SampledApp(days: 1, seed: seed, [.rollout(130, from: 9.5, through: 20)])
+        #expect(app.spikes(after: 10.5).map(\.isOngoing) == [true])
+    }
+
     @Test("comes with each day of a phased release that is more than the budget", arguments: [10_000.0, 40_000], seeds)
     func weeklyRollout(users: Double, seed: UInt64) {
         let first = 10.0 * 24

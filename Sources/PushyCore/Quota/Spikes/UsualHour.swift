@@ -1,5 +1,4 @@
-/// What an hour is compared with: the same hour and its two neighbours on the seven days before it, and on the first day
-/// the hours so far.
+/// What an hour is compared with: the same hour and its two neighbours on the seven days before it.
 struct UsualHour: Sendable {
     /// What such an hour usually brings.
     let median: Int
@@ -12,10 +11,11 @@ struct UsualHour: Sendable {
 
     /// Looks back from an hour, by its place among the totals.
     ///
-    /// Hours of spikes are left out, but for a rate that has lasted for a week: that is the usual one.
+    /// Hours of spikes are left out, but for a rate that has lasted for a week: that is the usual one. The hours of the
+    /// first day are compared with nothing, least of all with each other: a slow rollout would be its own yardstick.
     init(_ hour: Int, of totals: [Int], leavingOut isInSpike: [Bool]) {
         hasWholeDay = hour >= 24
-        let former = hasWholeDay ? Self.sameHours(before: hour) : Array(0..<hour)
+        let former = hasWholeDay ? Self.sameHours(before: hour) : []
         let plain = former.filter { !isInSpike[$0] }
         let compared = plain.isEmpty && hour >= 7 * 24 ? former : plain
         let counts = compared.map { totals[$0] }
