@@ -1,0 +1,124 @@
+"""Who sends: Pushy, h2load as the limit of what the server takes, and the engines of its peers."""
+
+import base64
+import json
+import os
+import re
+import subprocess
+import sys
+import time
+
+from processes import KEY_ID, TEAM_ID, TOPIC, Server
+from stores import paths
+
+HERE = __file__.rsplit("/", 1)[0]
+
+
+class Contender:
+    def __init__(self, work, store, simulator, payload, streams, count):
+        self.work, self.store, self.simulator = work, store, simulator
+        self.payload, self.streams, self.count = payload, streams, count
+
+    def command(self, arguments):
+        """Runs a client to its end; what it printed, and the CPU and memory that it used."""
+        process = subprocess.Popen([str(word) for word in arguments], stdout=subprocess.PIPE, text=True)
+        output = process.stdout.read()
+        _, status, usage = os.wait4(process.pid, 0)
+        assert status == 0, (arguments, output)
+        return output, usage.ru_utime + usage.ru_stime, usage.ru_maxrss * 1024
+
+    def result(self, seconds, cpu_seconds, memory):
+        return {
+            "rate": self.count / seconds,
+            "seconds": seconds,
+            "cpu": cpu_seconds / self.count * 1e6,
+            "memory": memory,
+        }
+
+
+class Broadcast(Contender):
+    """Pushy, whole: the walk, the filter, sending, counting and checkpoints, from a cold start of the server."""
+
+    name = "Pushy, the whole broadcast"
+
+    def __init__(self, message, **task):
+        super().__init__(**task)
+        self.message = message
+
+    def run(self):
+        with Server(self.store, self.simulator) as server:
+            cpu = server.cpu_seconds()
+            begin = time.monotonic()
+            broadcast = server.admin("POST", "/admin/broadcasts", {"payload": self.message, "audience": "all"})
+            peak = 0
+            while broadcast["state"] not in ("done", "stopped", "cancelled"):
+                time.sleep(0.02)
+                peak = max(peak, server.anonymous_bytes())
+                broadcast = server.admin("GET", f"/admin/broadcasts/{broadcast['id']}")
+            seconds = time.monotonic() - begin
+            assert broadcast["accepted"] == self.count, broadcast
+            return self.result(seconds, server.cpu_seconds() - cpu, peak)
+
+
+class H2load(Contender):
+    name = "h2load"
+
+    def run(self):
+        arguments = ["h2load", "-n", self.count, "-c", 2, "-m", self.streams, "-t", 1]
+        for name, value in headers(self.work).items():
+            arguments += ["-H", f"{name}: {value}"]
+        arguments += ["-d", self.payload, "-B", self.simulator.url, "-i", paths(self.store, self.count)]
+        output, cpu, memory = self.command(arguments)
+        assert f"{self.count} 2xx" in output, output
+        found = re.search(r"finished in ([\d.]+)(ms|s|us)", output)
+        seconds = float(found.group(1)) * {"s": 1, "ms": 1e-3, "us": 1e-6}[found.group(2)]
+        return self.result(seconds, cpu, memory)
+
+
+class GoClient(Contender):
+    name = "golang.org/x/net/http2, as apns2 and gorush use it"
+
+    def run(self):
+        output, cpu, memory = self.command(
+            [self.work / "go-client", self.simulator.url, self.simulator.ca_file, paths(self.store, self.count)]
+            + [self.payload, bearer(self.work), TOPIC, self.streams]
+        )
+        accepted, failed, seconds = output.split()
+        assert int(accepted) == self.count, output
+        return self.result(float(seconds), cpu, memory)
+
+
+class Aioapns(Contender):
+    name = "aioapns"
+
+    def run(self):
+        output, cpu, memory = self.command(
+            [sys.executable, f"{HERE}/aioapns_client.py", "127.0.0.1", self.simulator.port, self.simulator.ca_file]
+            + [paths(self.store, self.count), self.payload, self.simulator.key_file, KEY_ID, TEAM_ID, TOPIC]
+            + [self.streams]
+        )
+        accepted, failed, seconds = output.split()
+        assert int(accepted) == self.count, output
+        return self.result(float(seconds), cpu, memory)
+
+
+def headers(work):
+    return {
+        "authorization": f"bearer {bearer(work)}",
+        "apns-topic": TOPIC,
+        "apns-push-type": "alert",
+        "apns-priority": "10",
+        "apns-id": "7c6b0d9e-1f0a-4b5c-8d2e-3f4a5b6c7d8e",
+        "apns-collapse-id": "7c6b0d9e-1f0a-4b5c-8d2e-3f4a5b6c7d8e",
+    }
+
+
+def bearer(work):
+    """A token of the size of a real one; the simulator's checks are off."""
+
+    def part(value):
+        return base64.urlsafe_b64encode(value).rstrip(b"=").decode()
+
+    head = part(json.dumps({"alg": "ES256", "kid": KEY_ID}).encode())
+    claims = part(json.dumps({"iss": TEAM_ID, "iat": int(time.time()) // 3000 * 3000}).encode())
+    return f"{head}.{claims}.{part(bytes(range(64)))}"
