@@ -16,13 +16,9 @@ async def main():
     client = APNs(
         key=open(key_file).read(), key_id=key_id, team_id=team_id, topic=topic, ssl_context=context, max_connections=2
     )
-    original = asyncio.get_running_loop().create_connection
-
-    # aioapns knows Apple's hosts alone: its connections are led to the server under test.
-    async def create_connection(factory, host_of_apple, port_of_apple, **options):
-        return await original(factory, host, int(port), **options)
-
-    asyncio.get_running_loop().create_connection = create_connection
+    # aioapns knows Apple's hosts alone: it is led to the server under test.
+    client.pool.protocol_class.APNS_SERVER = host
+    client.pool.protocol_class.APNS_PORT = int(port)
     message = json.load(open(payload_file))
     tokens = [line.strip().rsplit("/", 1)[1] for line in open(path_file)]
     counts = {"accepted": 0, "failed": 0}
