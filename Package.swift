@@ -5,7 +5,8 @@ let package = Package(
     name: "Pushy",
     platforms: [.macOS(.v15), .iOS(.v15), .tvOS(.v15), .watchOS(.v8), .visionOS(.v1)],
     products: [
-        .executable(name: "pushy", targets: ["pushy"])
+        .executable(name: "pushy", targets: ["pushy"]),
+        .library(name: "PushyClient", targets: ["PushyClient"]),
     ],
     targets: [
         .systemLibrary(

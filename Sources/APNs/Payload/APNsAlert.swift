@@ -37,7 +37,7 @@ public struct APNsAlertParts: Hashable, Sendable {
 
 extension APNsAlert {
     /// True where nothing would be seen.
-    var isEmpty: Bool {
+    public var isEmpty: Bool {
         switch self {
         case .text(let text): text.isEmpty
         case .parts(let parts):

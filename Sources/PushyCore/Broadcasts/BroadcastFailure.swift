@@ -6,6 +6,8 @@ public enum BroadcastFailure: Error, Hashable, Sendable, CustomStringConvertible
     case unknown(BroadcastID)
     /// It stands where this cannot be done: `done` cannot be paused, for example.
     case wrongState(Broadcast.State, wanted: String)
+    /// The idempotency key belongs to a broadcast of another draft.
+    case idempotencyKeyTaken(BroadcastID)
     /// APNs is not configured; the sentence says what is missing.
     case notConfigured(String)
     /// The store cannot do it now.
@@ -15,6 +17,8 @@ public enum BroadcastFailure: Error, Hashable, Sendable, CustomStringConvertible
         switch self {
         case .unknown(let id): "There is no broadcast \(id.text)."
         case .wrongState(let state, let wanted): "The broadcast is \(state.rawValue), so it cannot be \(wanted)."
+        case .idempotencyKeyTaken(let id):
+            "This Idempotency-Key came before with something else, as broadcast \(id.text). Use a new key for a new message."
         case .notConfigured(let sentence): sentence
         case .store(let error): error.description
         }

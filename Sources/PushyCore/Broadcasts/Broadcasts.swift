@@ -41,7 +41,8 @@ public actor Broadcasts {
 
     /// Stores a draft as a broadcast and begins to send it, or waits for its time.
     ///
-    /// The same idempotency key again gives the broadcast that it gave before, and sends nothing.
+    /// The same idempotency key with the same draft again gives the broadcast that it gave before, and sends nothing;
+    /// with another draft it is refused.
     public func create(
         _ draft: Draft,
         idempotencyKey: IdempotencyKey? = nil
@@ -50,7 +51,10 @@ public actor Broadcasts {
         let fresh = Broadcast(draft, recipients: try await recipientCount(of: draft), at: now())
         known.insert(fresh.id)
         let created = try await store(fresh, idempotencyKey)
-        guard created.id == fresh.id else { return active[created.id] ?? created }
+        guard created.id == fresh.id else {
+            guard created.draft == draft else { throw .idempotencyKeyTaken(created.id) }
+            return active[created.id] ?? created
+        }
         active[created.id] = created
         advance()
         return active[created.id] ?? created

@@ -1,12 +1,14 @@
 import APNs
+import Foundation
 
 extension Draft {
     /// Takes a draft from the fields of a form or of a JSON body, as the API names them.
     ///
-    /// Where nothing is said it goes to all devices in production, at once.
+    /// Where nothing is said it goes to all devices in production, at once. A time that has passed is a fault: a wrong
+    /// year must not send at once.
     ///
     /// - Throws: ``DraftFault``, which names the field; a field that no draft has is a fault too.
-    public init(_ fields: JSONObject) throws(DraftFault) {
+    public init(_ fields: JSONObject, at moment: Date = Date()) throws(DraftFault) {
         let reader = FieldReader(fields)
         try reader.refuseOthers(than: Message.fieldNames + Self.fieldNames)
         message = try Message(fields)
@@ -15,7 +17,7 @@ extension Draft {
             in: try reader.word("environment", APNsEnvironment.self) ?? .production
         )
         token = try Self.token(reader)
-        scheduledAt = try reader.moment("scheduledAt")
+        scheduledAt = try Self.schedule(reader, at: moment)
         ratePerSecond = try Self.rate(reader)
     }
 
@@ -29,6 +31,18 @@ extension Draft {
         } catch {
             throw DraftFault(field: "token", reason: error.description)
         }
+    }
+
+    /// As long as a form may take from its button to here.
+    private static let lateness: TimeInterval = 60
+
+    private static func schedule(_ reader: FieldReader, at moment: Date) throws(DraftFault) -> Date? {
+        guard let schedule = try reader.moment("scheduledAt") else { return nil }
+        guard schedule > moment - lateness else {
+            let reason = "\(schedule.formatted(.iso8601)) has passed. Leave it out to send at once."
+            throw DraftFault(field: "scheduledAt", reason: reason)
+        }
+        return schedule
     }
 
     private static func rate(_ reader: FieldReader) throws(DraftFault) -> Int? {

@@ -56,10 +56,19 @@ extension Message {
         "category", "interruptionLevel", "relevanceScore", "image", "pushType", "payload",
     ]
 
+    /// The fields that a payload is composed of.
+    private static let composedNames = [
+        "title", "subtitle", "body", "badge", "sound", "url", "data", "threadId", "category", "interruptionLevel",
+        "relevanceScore", "image",
+    ]
+
     private static func payload(_ fields: FieldReader) throws(DraftFault) -> APNsPayload {
         let pushType = try fields.pushType("pushType") ?? .alert
         let whole = try fields.object("payload")
         let message = try composed(fields, for: pushType)
+        if let part = fields.only(composedNames).members.first?.name, whole != nil {
+            throw DraftFault(field: "payload", reason: "A whole payload goes alone: leave out \(part), or the payload.")
+        }
         do throws(APNsRefusal) {
             guard let whole else { return try APNsPayload(message, for: pushType) }
             return try APNsPayload(json: JSONValue.object(whole).written(), for: pushType)
@@ -77,6 +86,9 @@ extension Message {
         )
         if alert != APNsAlertParts() { message.alert = .parts(alert) }
         message.badge = try fields.count("badge")
+        if pushType == .alert, message.alert?.isEmpty ?? true, message.badge == nil, try fields.object("payload") == nil {
+            throw DraftFault(field: "body", reason: "There is nothing to show. Write a title or a body.")
+        }
         message.sound = try fields.text("sound").map(APNsSound.named)
         message.threadID = try fields.text("threadId")
         message.category = try fields.text("category")

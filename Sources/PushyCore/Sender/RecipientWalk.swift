@@ -10,13 +10,16 @@ protocol PageSource: Sendable {
 /// Walks the stored tokens in the order of their keys and picks the recipients, a page at a time.
 ///
 /// Each page is read in short transactions of its own, so that a long broadcast never keeps the store from reusing what
-/// was deleted; it goes on after the last key that it saw, as a list cursor of Workers KV does.
+/// was deleted; it goes on after the last key that it saw, as a list cursor of Workers KV does. It is charged for what it
+/// would cost there: a list for each thousand keys, and a read for each key.
 struct RecipientWalk: PageSource {
     private let registry: TokenRegistry
     private let filter: RecipientFilter
     private let broadcast: BroadcastID
     private var cursor: KeyName?
     private var number = 0
+    /// How many keys the last list that was charged still covers.
+    private var listedKeys = 0
     private var isOver = false
 
     /// Goes on after the last key that the broadcast has dealt with.
@@ -44,8 +47,20 @@ struct RecipientWalk: PageSource {
             guard filter.picks(key: key, value: value), let token = try? DeviceToken(utf8: key) else { return }
             deliveries.append(APNsDelivery(token: token, id: APNsID(broadcast: broadcast.text, token: token)))
         }
+        try await charge(for: page.handedOut)
         cursor = page.last ?? cursor
         isOver = page.isComplete
+    }
+}
+
+extension RecipientWalk {
+    private mutating func charge(for keyCount: Int) async throws(KVError) {
+        listedKeys -= keyCount
+        while listedKeys < 0 {
+            listedKeys += KVLimits.listedKeys
+            try await registry.store.charge(.lists)
+        }
+        try await registry.store.charge(.reads, keyCount)
     }
 }
 

@@ -126,7 +126,7 @@ extension Sender {
             if answered.isCutOff {
                 isCutOff = true
                 unanswered.append(answered)
-            } else if let reached = Trouble(answered.outcomes) {
+            } else if let reached = Trouble(answered.outcomes), !(reached.passes && isTrial) {
                 trouble = trouble ?? reached
                 unanswered.append(answered)
             } else {
@@ -157,6 +157,9 @@ extension Sender {
         case .misconfigured, .notSendable, .storage: return false
         }
     }
+
+    /// Who sends to one device wants to see how it went, not to wait for better times.
+    private var isTrial: Bool { broadcast.draft.token != nil }
 
     private var isEnding: Bool { isWalkOver || isCutOff || control.wish != nil || trouble != nil }
 

@@ -14,7 +14,7 @@ enum Trouble: Hashable, Sendable {
     /// The store cannot write or be read now; once there is room it can.
     case storage(KVError)
 
-    /// Fewer failures than this are single devices' bad luck, and are counted as such.
+    /// Fewer requests without an answer than this are single devices' bad luck, and are counted as such.
     private static let smallestOutage = 20
 
     /// The trouble that a page's outcomes tell of, if nobody on it got an answer.
@@ -27,7 +27,8 @@ enum Trouble: Hashable, Sendable {
         case .notTrusted, .notHTTP2, .noProviderToken: self = .notAPNs(failure)
         case .shutDown: return nil
         case .unavailable(_, let reason) where reason.blame == .device: return nil
-        case .nameNotResolved, .notReachable, .connectionLost, .deadline, .refusedByServer, .unavailable:
+        case .nameNotResolved, .notReachable, .connectionLost: self = .outage(failure)
+        case .deadline, .refusedByServer, .unavailable:
             guard outcomes.count >= Self.smallestOutage else { return nil }
             self = .outage(failure)
         }

@@ -41,6 +41,7 @@ public struct TokenRegistry: Sendable {
         environment: APNsEnvironment?
     ) async throws(KVError) -> Registration {
         let key = try KeyName(token)
+        try await store.charge(.reads)
         // Most launches of most apps end here, without the writer.
         if try await isKnown(key, pro: pro, environment: environment) {
             store.noteSaved(.unchanged)
@@ -68,6 +69,7 @@ public struct TokenRegistry: Sendable {
     /// - Throws: ``KVError/refused(_:)`` when the day's deletes are spent.
     public func remove(_ token: DeviceToken) async throws(KVError) -> Removal {
         let key = try KeyName(token)
+        try await store.charge(.reads)
         guard try await isThere(key) else {
             store.noteSaved(.absent)
             return .absent

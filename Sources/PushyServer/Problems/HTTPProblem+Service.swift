@@ -19,7 +19,7 @@ extension HTTPProblem {
     private init(_ failure: BroadcastFailure, at moment: Date) {
         switch failure {
         case .unknown: self.init(.notFound, failure.description)
-        case .wrongState: self.init(.conflict, failure.description)
+        case .wrongState, .idempotencyKeyTaken: self.init(.conflict, failure.description)
         case .notConfigured: self.init(.serviceUnavailable, failure.description)
         case .store(let error): self.init(error, at: moment)
         }

@@ -63,8 +63,10 @@ public final class LMDBEngine: KVEngine {
         try gate.pass { () throws(KVError) in
             let transaction = try LMDBTransaction.writing(environment.pointer)
             let writer = LMDBWriter(LMDBSnapshot(transaction: transaction.pointer, tables: environment.tables))
-            let result = try body(writer)
+            let outcome = Swift.Result { () throws(KVError) in try body(writer) }
+            // What fails first says what happened; what fails after it only says that something had.
             if let failure = writer.failure { throw failure }
+            let result = try outcome.get()
             try transaction.commit()
             return result
         }

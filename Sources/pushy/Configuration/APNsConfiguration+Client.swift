@@ -14,6 +14,8 @@ extension APNsConfiguration {
     func client(of environment: APNsEnvironment, tokens: ProviderTokenSource) throws(Complaint) -> APNsClient {
         var configuration = APNsClientConfiguration()
         configuration.connectionCount = connectionCount
+        // A broadcast waits out an outage by itself, and says so: what it waits for should not take long to be seen.
+        configuration.patience = .seconds(15)
         if let caFile { configuration.trust = .file(caFile) }
         do {
             return try APNsClient(endpoint: endpoint(of: environment), tokens: tokens, configuration: configuration)

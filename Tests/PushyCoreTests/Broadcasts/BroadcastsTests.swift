@@ -38,6 +38,19 @@ struct BroadcastsTests {
         }
     }
 
+    @Test("refuse an idempotency key that comes again with another message")
+    func idempotencyKeyTaken() async throws {
+        try await Bench.run { bench in
+            let broadcasts = try await bench.broadcasts(through: ScriptedChannel())
+            let key = try IdempotencyKey("order 66")
+            let first = try await broadcasts.create(.hello(), idempotencyKey: key)
+            let other = try Draft.hello(to: .pro)
+            await #expect(throws: BroadcastFailure.idempotencyKeyTaken(first.id)) {
+                try await broadcasts.create(other, idempotencyKey: key)
+            }
+        }
+    }
+
     @Test("wait for their time")
     func schedule() async throws {
         try await Bench.run { bench in

@@ -26,6 +26,9 @@ struct DraftTests {
         arguments: [
             (#"{"body":1}"#, "body"),
             (#"{"title":""}"#, "body"),
+            (#"{"sound":"default"}"#, "body"),
+            (#"{"title":"x","payload":{"aps":{"alert":"y"}}}"#, "payload"),
+            (#"{"body":"x","scheduledAt":"2020-12-24T09:00:00Z"}"#, "scheduledAt"),
             (#"{"body":"x","audience":"everyone"}"#, "audience"),
             (#"{"body":"x","audiance":"pro"}"#, "audiance"),
             (#"{"body":"x","environment":"test"}"#, "environment"),

@@ -120,10 +120,10 @@ struct SenderTests {
         }
     }
 
-    @Test("pauses while APNs cannot be reached, and goes on by itself")
-    func outage() async throws {
+    @Test("pauses while APNs cannot be reached, and goes on by itself", arguments: [1, 300])
+    func outage(count: Int) async throws {
         try await Bench.run { bench in
-            try await bench.register(300)
+            try await bench.register(count)
             let back = bench.moment.now + 20
             let moment = bench.moment
             let channel = ScriptedChannel { _ in
@@ -136,7 +136,7 @@ struct SenderTests {
             bench.moment.advance(by: Broadcast.retryInterval)
             await broadcasts.advance()
             for await broadcast in try await broadcasts.updates(of: paused.id) where broadcast.state.isOver {
-                #expect(broadcast.tally.accepted == 300)
+                #expect(broadcast.tally.accepted == count)
                 #expect(broadcast.tally.failed == [:])
             }
         }
@@ -150,6 +150,30 @@ struct SenderTests {
             let broadcast = try await bench.broadcasts(through: channel).send(.hello())
             #expect(broadcast.state == .done)
             #expect(broadcast.tally.failed == ["DeadlineExceeded": 1])
+        }
+    }
+
+    @Test("to one device that is a trial is failed at once where APNs cannot be reached")
+    func trial() async throws {
+        try await Bench.run { bench in
+            var draft = try Draft.hello()
+            draft.token = try DeviceToken.numbered(1)
+            let channel = ScriptedChannel { _ in .failed(.notReachable("No route to APNs.")) }
+            let broadcast = try await bench.broadcasts(through: channel).send(draft)
+            #expect(broadcast.state == .done)
+            #expect(broadcast.tally.failed == ["NotReachable": 1])
+        }
+    }
+
+    @Test("is charged a list for each thousand keys and a read for each")
+    func cost() async throws {
+        try await Bench.run { bench in
+            try await bench.register(1_500)
+            let before = try await bench.store.usage().spending
+            _ = try await bench.broadcasts(through: ScriptedChannel()).send(.hello())
+            let after = try await bench.store.usage().spending
+            #expect((after[.lists]?.used ?? 0) - (before[.lists]?.used ?? 0) == 2)
+            #expect((after[.reads]?.used ?? 0) - (before[.reads]?.used ?? 0) == 1_500)
         }
     }
 

@@ -121,7 +121,7 @@ struct BroadcastAPITests {
     @Test("are refused with the field and a sentence when something is wrong with them")
     func refusals() async throws {
         let cases: [(String, Int, String)] = [
-            (#"{}"#, 400, "body: An alert push must have an alert"),
+            (#"{}"#, 400, "body: There is nothing to show."),
             (#"{"title": 1}"#, 400, "title: It must be a text."),
             (#"{"body": "Hello", "audiense": "pro"}"#, 400, "audiense: A broadcast has no such field."),
             (#"{"body": "Hello", "audience": "everyone"}"#, 400, "audience: \"everyone\" is none of"),
