@@ -49,7 +49,7 @@ struct DeadlineTests {
     func steadyBody() async throws {
         let answer = try await withServer { configuration in
             Self.impatient(&configuration)
-            configuration.minimumBodyRate = 10
+            configuration.minimumBodyRate = 1
         } routes: {
             addEcho(&$0)
         } _: { address, _ in
