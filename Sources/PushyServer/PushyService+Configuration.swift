@@ -26,25 +26,3 @@ extension PushyService {
         }
     }
 }
-
-/// Something that an operator should know.
-public enum ServiceReport: Sendable, CustomStringConvertible {
-    /// Deletions that had waited for the budget were carried out.
-    case pendingDeletionsDone(Int)
-    /// A share of the budget is spent, or a spike has begun.
-    case quota(QuotaNotice)
-    /// A notice of the budget did not reach the owner's address.
-    case noticeUndelivered(NoticeFailure)
-    /// Something that is done from time to time failed; it is tried again.
-    case upkeepFailed(String)
-
-    /// One line for a log.
-    public var description: String {
-        switch self {
-        case .pendingDeletionsDone(let count): "\(count) deletions of dead tokens that had waited were carried out"
-        case .quota(let notice): notice.description
-        case .noticeUndelivered(let failure): "An alert was not delivered: \(failure)"
-        case .upkeepFailed(let sentence): sentence
-        }
-    }
-}

@@ -41,7 +41,12 @@ public final class PushyService: Sendable {
         self.store = store
         self.push = push
         registry = try await TokenRegistry(in: store, now: now)
-        broadcasts = try await Broadcasts(registry: registry, service: push, now: now)
+        broadcasts = try await Broadcasts(
+            registry: registry,
+            service: push,
+            report: { [report = configuration.report] turn in report(.broadcast(turn, at: now())) },
+            now: now
+        )
         let sessions = try await OwnerSessions(in: store, key: configuration.adminKey, now: now)
         let routes = ServiceRoutes(
             store: store,

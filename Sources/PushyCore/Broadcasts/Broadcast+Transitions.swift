@@ -6,6 +6,9 @@ extension Broadcast {
     /// After trying in vain for so long it stops: news of this morning must not arrive at night.
     static let patience: TimeInterval = 3_600
 
+    /// Whether it has been trying in vain.
+    var isTroubled: Bool { troubledSince != nil }
+
     /// Whether a sender should take it up at this moment.
     func isDue(at moment: Date) -> Bool {
         switch state {

@@ -39,6 +39,11 @@ extension Broadcasts {
     private func carryOut(_ waiting: Broadcast, _ control: SenderControl) async {
         var broadcast = waiting
         broadcast.begin(at: now())
+        if waiting.startedAt == nil {
+            report(.began(broadcast))
+        } else if !waiting.isTroubled {
+            report(.wentOn(broadcast))
+        }
         do throws(KVError) {
             try await save(broadcast)
             let (settled, ending) = try await send(broadcast, control)
@@ -51,6 +56,13 @@ extension Broadcasts {
             publish(broadcast)
         }
         senders[broadcast.id] = nil
+        let triedInVain = waiting.isTroubled && broadcast.state == .paused && broadcast.tally == waiting.tally
+        if !triedInVain { tellOfHalt(broadcast) }
+    }
+
+    private func tellOfHalt(_ broadcast: Broadcast) {
+        if broadcast.state.isOver { ended[broadcast.state, default: 0] += 1 }
+        report(.halted(broadcast))
     }
 
     private func send(_ broadcast: Broadcast, _ control: SenderControl) async throws(KVError) -> (Broadcast, Ending) {
@@ -70,7 +82,7 @@ extension Broadcasts {
                 try await RecipientWalk(of: registry, for: broadcast)
             }
         let (progress, report) = AsyncStream.makeStream(of: Broadcast.self, bufferingPolicy: .bufferingNewest(1))
-        async let shown: Void = show(progress)
+        async let shown: Void = show(progress, of: broadcast)
         var sender = Sender(
             broadcast,
             notification: notification,
@@ -88,8 +100,14 @@ extension Broadcasts {
         return outcome
     }
 
-    private func show(_ progress: AsyncStream<Broadcast>) async {
-        for await settled in progress { publish(settled) }
+    private func show(_ progress: AsyncStream<Broadcast>, of broadcast: Broadcast) async {
+        var last = broadcast
+        for await next in progress {
+            if broadcast.isTroubled, last == broadcast { report(.wentOn(broadcast)) }
+            settled += next.tally - last.tally
+            last = next
+            publish(next)
+        }
     }
 }
 
@@ -132,6 +150,7 @@ extension Broadcasts {
         var broadcast = try await broadcast(id)
         try change(&broadcast)
         try await BroadcastFailure.wrapping { () async throws(KVError) in try await save(broadcast) }
+        tellOfHalt(broadcast)
         return broadcast
     }
 }

@@ -9,7 +9,12 @@ public actor Broadcasts {
     let service: Result<PushService, BroadcastFailure>
     let clock: any Clock<Duration>
     let now: @Sendable () -> Date
+    let report: @Sendable (BroadcastTurn) -> Void
 
+    /// What was settled since the process began.
+    var settled = Tally()
+    /// How many came to an end since the process began, by the state they ended in.
+    var ended: [Broadcast.State: Int] = [:]
     /// Those that are not over, as they stand at this moment.
     var active: [BroadcastID: Broadcast] = [:]
     /// Those that this process has had to do with; what else is in the store came from another one.
@@ -21,13 +26,15 @@ public actor Broadcasts {
     /// Opens the broadcasts of a store. None is sent before ``advance()``.
     ///
     /// The service is the way to APNs, or ``BroadcastFailure/notConfigured(_:)`` with a sentence on what is missing; the
-    /// clock is what a rate limit waits by.
+    /// clock is what a rate limit waits by; the report is told of each turn, in their order, and should not take long.
     public init(
         registry: TokenRegistry,
         service: Result<PushService, BroadcastFailure>,
         clock: any Clock<Duration> = ContinuousClock(),
+        report: @escaping @Sendable (BroadcastTurn) -> Void = { _ in },
         now: @escaping @Sendable () -> Date
     ) async throws(KVError) {
+        self.report = report
         self.registry = registry
         self.service = service
         self.clock = clock

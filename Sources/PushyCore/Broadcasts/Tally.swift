@@ -32,4 +32,16 @@ public struct Tally: Hashable, Sendable, Codable {
         tally.rejected.merge(more.rejected, uniquingKeysWith: +)
         tally.failed.merge(more.failed, uniquingKeysWith: +)
     }
+
+    /// What a tally has gained over an earlier one of the same broadcast.
+    public static func - (tally: Tally, earlier: Tally) -> Tally {
+        var gain = tally
+        gain.accepted -= earlier.accepted
+        gain.removed -= earlier.removed
+        gain.kept -= earlier.kept
+        gain.pending -= earlier.pending
+        gain.rejected.merge(earlier.rejected, uniquingKeysWith: -)
+        gain.failed.merge(earlier.failed, uniquingKeysWith: -)
+        return gain
+    }
 }

@@ -6,12 +6,12 @@ extension ServerConfiguration {
         var service = PushyService.Configuration(appKey: AccessKey(keys.app), adminKey: AccessKey(keys.admin))
         service.callsPerMinute = web.callsPerMinute
         service.noticeChannel = alerts.channel
-        service.report = { report in log(report.description) }
+        service.report = { report in log(report.description, level: report.level) }
         service.http.host = web.listen.host
         service.http.port = web.listen.port
         service.http.tls = web.tls
         service.http.trustedProxies = web.trustedProxies
-        service.http.report = { report in log(report.description) }
+        service.http.report = { report in log(report.description, level: .error) }
         return service
     }
 }

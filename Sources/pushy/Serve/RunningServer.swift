@@ -21,7 +21,7 @@ struct RunningServer: Sendable {
         self.service = service
         self.log = log
         log("using the data directory \(configuration.data)")
-        if case .failure(let failure) = push { log(failure.description) }
+        if case .failure(let failure) = push { log(failure.description, level: .warning) }
         do {
             let address = try await service.start()
             log("listening on \(configuration.web.tls == nil ? "http" : "https")://\(address)")
@@ -36,7 +36,7 @@ struct RunningServer: Sendable {
         do {
             try await service.stop()
         } catch {
-            log("the store did not close well: \(error)")
+            log("the store did not close well: \(error)", level: .error)
         }
     }
 }

@@ -33,10 +33,18 @@ struct Bench {
     }
 
     /// The broadcasts over this store, sent through the channel in both environments.
-    func broadcasts(through channel: some PushChannel) async throws -> Broadcasts {
+    func broadcasts(
+        through channel: some PushChannel,
+        report: @escaping @Sendable (BroadcastTurn) -> Void = { _ in }
+    ) async throws -> Broadcasts {
         let moment = moment
         let service = PushService(topic: try APNsTopic("com.example.app"), production: channel, sandbox: channel)
-        return try await Broadcasts(registry: registry, service: .success(service), now: { moment.now })
+        return try await Broadcasts(
+            registry: registry,
+            service: .success(service),
+            report: report,
+            now: { moment.now }
+        )
     }
 
     /// Registers `count` devices, numbered from `first`.

@@ -53,7 +53,7 @@ struct RunningServerTests {
     func json() async throws {
         let lines = Lines()
         await (try server(log: lines.log(.json))).stop()
-        let prefix = #"{"time":"1970-01-01T00:00:00Z","message":"listening on http://127.0.0.1:"#
+        let prefix = #"{"time":"1970-01-01T00:00:00Z","level":"info","message":"listening on http://127.0.0.1:"#
         #expect(lines.all.last?.hasPrefix(prefix) == true)
     }
 
