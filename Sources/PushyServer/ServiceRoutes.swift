@@ -39,7 +39,9 @@ struct ServiceRoutes: Sendable {
             counters: counters,
             now: now
         ).add(to: &router)
-        HealthRoutes(store: store, counters: counters).add(to: &router, through: owner)
+        HealthRoutes(store: store).add(to: &router, through: owner)
+        MetricsRoutes(store: store, broadcasts: broadcasts, push: try? push.get(), counters: counters)
+            .add(to: &router, through: owner)
         AssetRoutes().add(to: &router, through: owner)
         LoginRoutes(gate: gate).add(to: &router, through: owner)
         HomeRoutes(home: home, gate: gate).add(to: &router, through: owner)

@@ -86,7 +86,8 @@ extension Message {
         )
         if alert != APNsAlertParts() { message.alert = .parts(alert) }
         message.badge = try fields.count("badge")
-        if pushType == .alert, message.alert?.isEmpty ?? true, message.badge == nil, try fields.object("payload") == nil {
+        if pushType == .alert, message.alert?.isEmpty ?? true, message.badge == nil, try fields.object("payload") == nil
+        {
             throw DraftFault(field: "body", reason: "There is nothing to show. Write a title or a body.")
         }
         message.sound = try fields.text("sound").map(APNsSound.named)

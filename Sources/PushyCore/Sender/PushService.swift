@@ -7,11 +7,17 @@ public protocol PushChannel: Sendable {
 
     /// Takes nothing new, lets what is in flight finish within the grace, and closes its connections.
     func shutdown(grace: Duration) async
+
+    /// How it stands, for metrics.
+    func statistics() async -> APNsStatistics
 }
 
 extension PushChannel {
     /// A channel that holds nothing open has nothing to close.
     public func shutdown(grace: Duration) async {}
+
+    /// A channel that connects to nothing has nothing to tell.
+    public func statistics() async -> APNsStatistics { APNsStatistics() }
 }
 
 extension APNsClient: PushChannel {}
@@ -33,6 +39,11 @@ public struct PushService: Sendable {
         async let first: Void = production.shutdown(grace: grace)
         async let second: Void = sandbox.shutdown(grace: grace)
         _ = await (first, second)
+    }
+
+    /// How the channel to each environment stands, for metrics.
+    public func statistics() async -> [APNsEnvironment: APNsStatistics] {
+        await [.production: production.statistics(), .sandbox: sandbox.statistics()]
     }
 
     func channel(to environment: APNsEnvironment) -> any PushChannel {

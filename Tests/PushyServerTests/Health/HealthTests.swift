@@ -13,23 +13,6 @@ struct HealthTests {
         }
     }
 
-    @Test("is counted for Prometheus: what registrations came to, and what is left of the budget")
-    func metrics() async throws {
-        try await ServiceBench.run(budget: KVBudget(plan: .free)) { bench in
-            for _ in 0..<2 { _ = try await bench.tokens(#"{"token": "abcdef0123456789", "pro": true}"#) }
-            _ = try await bench.tokens("nothing")
-            let text = try await bench.owner("GET", "/metrics").body
-            for line in [
-                #"pushy_registrations_total{status="registered"} 1"#,
-                #"pushy_registrations_total{status="unchanged"} 1"#,
-                #"pushy_registration_refusals_total{code="400"} 1"#, #"pushy_kv_budget_used{kind="writes"} 1"#,
-                #"pushy_kv_budget_limit{kind="writes"} 1000"#,
-            ] {
-                #expect(text.split(separator: "\n").contains(Substring(line)))
-            }
-        }
-    }
-
     @Test("has the budget's numbers in the quota")
     func quota() async throws {
         try await ServiceBench.run(budget: KVBudget(plan: .free)) { bench in

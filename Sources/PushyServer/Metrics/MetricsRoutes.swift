@@ -1,0 +1,42 @@
+import HTTPServer
+import PushyCore
+
+/// `/metrics`: what the service did since its start and how it stands, for Prometheus.
+struct MetricsRoutes: Sendable {
+    let store: KVStore
+    let broadcasts: Broadcasts
+    let push: PushService?
+    let counters: RegistrationCounters
+
+    func add(to router: inout Router, through owner: OwnerRouter) {
+        owner.show("/metrics", in: &router) { _, _ in
+            .bytes(Array(try await text().utf8), contentType: MetricsText.contentType)
+        }
+    }
+
+    private func text() async throws -> String {
+        var metrics = registrations
+        metrics += Self.metrics(of: try await store.usage(), byteCount: try store.byteCount())
+        metrics += Self.metrics(of: await broadcasts.activity)
+        if let push { metrics += Self.metrics(of: await push.statistics()) }
+        var text = MetricsText()
+        for metric in metrics { text.add(metric) }
+        return text.text
+    }
+
+    private var registrations: [Metric] {
+        var calls = Metric(
+            .counter,
+            "pushy_registrations_total",
+            "Calls to /tokens that were carried out, by what they came to."
+        )
+        calls.add(counters.statuses, by: "status")
+        var refusals = Metric(
+            .counter,
+            "pushy_registration_refusals_total",
+            "Calls to /tokens that were refused, by HTTP status."
+        )
+        refusals.add(Dictionary(uniqueKeysWithValues: counters.refusals.map { (String($0), $1) }), by: "code")
+        return [calls, refusals]
+    }
+}
