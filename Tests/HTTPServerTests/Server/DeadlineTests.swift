@@ -48,7 +48,7 @@ struct DeadlineTests {
     @Test("with a body of which enough comes is waited for")
     func steadyBody() async throws {
         let answer = try await withServer { configuration in
-            Self.impatient(&configuration)
+            configuration.bodyDeadline = .milliseconds(100)
             configuration.minimumBodyRate = 1
         } routes: {
             addEcho(&$0)

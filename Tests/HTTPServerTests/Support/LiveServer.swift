@@ -8,6 +8,9 @@ func withServer<Result>(
 ) async throws -> Result {
     var configuration = HTTPServer.Configuration()
     configuration.port = 0
+    // A busy machine must not look like a slow client.
+    configuration.headerDeadline = .seconds(60)
+    configuration.bodyDeadline = .seconds(60)
     configure(&configuration)
     var router = Router()
     routes(&router)
