@@ -2,6 +2,9 @@ import HTTPServer
 
 /// Keeps wrong admin keys slow and few: for each address, and in all, so that many addresses together cannot guess
 /// either. Right keys cost nothing, and a browser that is logged in is never held up.
+///
+/// The login form is refused before its key is looked at: people choose what they can remember. A bearer's key is looked
+/// at first, so that the owner's programs work on while somebody guesses, behind the same proxy perhaps.
 struct GuessLimit: Sendable {
     /// Somebody who mistypes needs a few.
     static let wrongKeysPerMinute = 5

@@ -36,14 +36,18 @@ struct OwnerGate: Sendable {
     }
 
     private func check(_ authorization: String, from address: IPAddress) async throws(HTTPProblem) {
+        guard !key.isBearer(of: authorization) else { return }
         try guesses.check(address)
+        await guesses.punish(address)
+        throw .ownerUnknown("The header Authorization does not hold the admin key: compare it with PUSHY_ADMIN_KEY.")
+    }
+}
+
+extension AccessKey {
+    /// Whether the value of a header `Authorization` presents this key. Source: RFC 6750 §2.1.
+    func isBearer(of authorization: String) -> Bool {
         let parts = authorization.split(separator: " ", maxSplits: 1)
-        guard parts.count == 2, parts[0].lowercased() == "bearer", key.matches(String(parts[1])) else {
-            await guesses.punish(address)
-            throw .ownerUnknown(
-                "The header Authorization does not hold the admin key: compare it with PUSHY_ADMIN_KEY."
-            )
-        }
+        return parts.count == 2 && parts[0].lowercased() == "bearer" && matches(String(parts[1]))
     }
 }
 
