@@ -6,6 +6,9 @@ import PushyCore
 struct APIRoutes {
     typealias Handler = @Sendable (HTTPRequest) async throws -> HTTPResponse
 
+    /// A longer body is read on another thread: of 100 MB that takes a second, in which the server's own has apps to answer.
+    private static let quickByteCount = 64 << 10
+
     private(set) var router: Router
     let admission: Router.Admission
     let now: @Sendable () -> Date
@@ -28,6 +31,7 @@ struct APIRoutes {
     ) {
         let now = now
         router.add(method, pattern, bodyLimit: bodyLimit, admission: admission) { request in
+            if request.body.count > Self.quickByteCount { await Task.yield() }
             do {
                 return try await handler(request)
             } catch {
