@@ -49,7 +49,7 @@ struct ServiceRoutes: Sendable {
             .add(to: &router, through: owner)
         DeviceRoutes(registry: registry).add(to: &router, through: owner)
         QuotaRoutes(quota: quota).add(to: &router, through: owner)
-        router.renderProblems(under: "/admin") { problem in HTTPResponse(problem).withOwnerHeaders(isSecure: false) }
+        router.renderProblems(under: "/admin", as: OwnerRouter.render)
         let admission = BearerAdmission(key: configuration.adminKey, guesses: gate.guesses)
         router.addWorkersKV(store, admission: { admission($0) }, now: now)
         return router

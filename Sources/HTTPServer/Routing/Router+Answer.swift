@@ -52,7 +52,7 @@ extension Router {
     /// A problem in the form that its path wants.
     func render(_ problem: HTTPProblem, for request: HTTPRequest) -> HTTPResponse {
         for rendering in renderings where request.target.utf8.starts(with: rendering.prefix.utf8) {
-            return rendering.render(problem)
+            return rendering.render(problem, request)
         }
         return HTTPResponse(problem)
     }

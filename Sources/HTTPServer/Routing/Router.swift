@@ -22,7 +22,7 @@ public struct Router: Sendable {
     /// How problems beneath a prefix are shown.
     struct Rendering: Sendable {
         let prefix: String
-        let render: @Sendable (HTTPProblem) -> HTTPResponse
+        let render: @Sendable (HTTPProblem, HTTPRequest) -> HTTPResponse
     }
 
     /// The routes without parameters, found at once.
@@ -66,10 +66,10 @@ public struct Router: Sendable {
     }
 
     /// Has every problem of paths that begin with the prefix (404, 405, 413 …) shown in another form than problem+json,
-    /// such as an API's envelope. The longest prefix that fits counts.
+    /// such as an API's envelope, or what the request prefers. The longest prefix that fits counts.
     public mutating func renderProblems(
         under prefix: String,
-        as render: @escaping @Sendable (HTTPProblem) -> HTTPResponse
+        as render: @escaping @Sendable (HTTPProblem, HTTPRequest) -> HTTPResponse
     ) {
         renderings.append(Rendering(prefix: prefix, render: render))
         renderings.sort { $0.prefix.utf8.count > $1.prefix.utf8.count }

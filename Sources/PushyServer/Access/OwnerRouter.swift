@@ -18,6 +18,7 @@ struct OwnerRouter: Sendable {
     /// Adds a route that only shows something.
     func show(_ pattern: String, in router: inout Router, _ handler: @escaping Handler) {
         addOpen(.get, pattern, to: &router) { request in
+            await Self.leaveTheConnections()
             do {
                 return try await handler(request, try await gate.admit(request))
             } catch let problem as HTTPProblem where problem.status == .unauthorized && request.prefersHTML {
@@ -34,11 +35,18 @@ struct OwnerRouter: Sendable {
         _ handler: @escaping Handler
     ) {
         addOpen(.post, pattern, bodyLimit: bodyLimit, isBodyOptional: true, to: &router) { request in
+            await Self.leaveTheConnections()
             let visitor = try await gate.admit(request)
             let token = request.isForm ? try request.form()["formToken"] : nil
             try crossSite.check(request, from: visitor, formToken: token)
             return try await handler(request, visitor)
         }
+    }
+
+    /// Goes on on another thread: pages are reckoned and drawn for milliseconds, in which the server's own thread has apps
+    /// to answer.
+    static func leaveTheConnections() async {
+        await Task.yield()
     }
 
     /// Adds a route that anybody may use.
@@ -55,10 +63,15 @@ struct OwnerRouter: Sendable {
                 return try await handler(request).withOwnerHeaders(isSecure: request.isSecure)
             } catch {
                 guard let problem = HTTPProblem(of: error, at: now()) else { throw error }
-                let response = request.prefersHTML ? Page.problem(problem) : HTTPResponse(problem)
-                return response.withOwnerHeaders(isSecure: request.isSecure)
+                return Self.render(problem, for: request)
             }
         }
+    }
+
+    /// An error in the form that the caller reads.
+    static func render(_ problem: HTTPProblem, for request: HTTPRequest) -> HTTPResponse {
+        let response = request.prefersHTML ? Page.problem(problem) : HTTPResponse(problem)
+        return response.withOwnerHeaders(isSecure: request.isSecure)
     }
 }
 

@@ -99,7 +99,7 @@ struct BroadcastRoutes: Sendable {
 
 extension BroadcastRoutes {
     private func list(_ request: HTTPRequest, _ visitor: OwnerGate.Visitor) async throws -> HTTPResponse {
-        let cursor = try request.query["cursor"].map { text throws(HTTPProblem) in
+        let cursor = try request.cursor.map { text throws(HTTPProblem) in
             guard let id = BroadcastID(text) else { throw .cursorUnknown }
             return id
         }
@@ -163,5 +163,5 @@ extension BroadcastPage {
 
 extension APNsPayload {
     /// The payload as a value; it was checked when it was made.
-    fileprivate var value: JSONValue { (try? JSONValue(reading: json)) ?? .null }
+    var value: JSONValue { (try? JSONValue(reading: json)) ?? .null }
 }

@@ -15,7 +15,7 @@ struct DeviceRoutes: Sendable {
 
     private func list(_ request: HTTPRequest, _ visitor: OwnerGate.Visitor) async throws -> HTTPResponse {
         let query = request.query
-        let cursor = try query["cursor"].map { text throws(HTTPProblem) in
+        let cursor = try request.cursor.map { text throws(HTTPProblem) in
             guard let token = try? DeviceToken(text) else { throw .cursorUnknown }
             return token
         }

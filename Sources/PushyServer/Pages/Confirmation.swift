@@ -42,7 +42,11 @@ struct Confirmation: Sendable {
 
     private var facts: [TemplateScope] {
         var facts: [TemplateScope] = [
-            ["name": "When", "value": .text(draft.scheduledAt?.worded ?? "At once")]
+            [
+                "name": "When",
+                "value": .text(draft.scheduledAt?.worded ?? "At once"),
+                "moment": (draft.scheduledAt?.rfc3339).map(TemplateValue.text),
+            ]
         ]
         if let rate = draft.ratePerSecond {
             facts.append(["name": "Rate", "value": .text("At most \(rate.grouped) a second")])

@@ -49,13 +49,20 @@ struct HomePage: Sendable {
     private static let template = Template(PackageResources.home_html)
 }
 
-/// `GET /admin`: the owner's page, or the login form.
+/// `GET /admin`: the owner's page, or the login form; `GET /` leads a browser there.
 struct HomeRoutes: Sendable {
     let home: HomePage
     let gate: OwnerGate
 
     func add(to router: inout Router, through owner: OwnerRouter) {
+        owner.addOpen(.get, "/", to: &router) { request in
+            guard request.prefersHTML else {
+                throw HTTPProblem(.notFound, "There is nothing at /. Apps use /tokens, the owner uses /admin.")
+            }
+            return .redirect(to: "/admin")
+        }
         owner.addOpen(.get, "/admin", to: &router) { request in
+            await OwnerRouter.leaveTheConnections()
             if request.headers["Authorization"] == nil, try await gate.session(of: request) == nil {
                 return Page.login(next: nil).response
             }

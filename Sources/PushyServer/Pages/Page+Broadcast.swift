@@ -20,8 +20,8 @@ extension Page {
 
 extension Broadcast {
     fileprivate var standing: TemplateScope {
-        let answered = answers.total
-        let reasons = answers.reasons
+        let settled = tally.total
+        let reasons = tally.reasons
         return [
             "headline": .text(draft.message.headline),
             "events": .text("\(address)/events"),
@@ -30,15 +30,26 @@ extension Broadcast {
             "summary": .text(state.summary),
             "why": why.map(TemplateValue.text),
             "total": .text(String(max(recipients, 1))),
-            "done": .text(String(state == .done ? max(recipients, 1) : answered)),
-            "percent": .text("\(answered * 100 / max(recipients, 1)) %"),
-            "progress": .text("\(answered.grouped) of \(recipients.devices)"),
-            "counts": .list(answers.counts),
+            "done": .text(String(state == .done ? max(recipients, 1) : settled)),
+            "percent": .text("\(settled * 100 / max(recipients, 1)) %"),
+            "progress": .text("\(progress) dealt with"),
+            "counts": .list(tally.counts),
             "hasReasons": .flag(!reasons.isEmpty),
             "reasons": .list(reasons),
+            "unsettled": unsettled.total == 0 ? nil : .text(unsettledSentence),
+            "unsettledReasons": .list(unsettled.reasons),
             "message": .html(draft.message.html),
             "facts": .list(facts),
         ]
+    }
+
+    /// How many were answered and yet are not dealt with, and what becomes of them.
+    private var unsettledSentence: String {
+        let isOne = unsettled.total == 1
+        let count =
+            "\(unsettled.total.devices) \(isOne ? "was" : "were") tried and \(isOne ? "is" : "are") not dealt with"
+        return state == .cancelled
+            ? "\(count)." : "\(count): \(isOne ? "it is" : "they are") tried again when it goes on."
     }
 
     /// What can be done with it as it stands.

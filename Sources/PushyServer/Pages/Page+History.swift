@@ -28,12 +28,15 @@ extension BroadcastPage {
 }
 
 extension Broadcast {
+    /// How many of its devices have been dealt with.
+    var progress: String { "\(tally.total.grouped) of \(recipients.devices)" }
+
     fileprivate var row: TemplateScope {
         [
             "address": .text(address),
             "state": .text(state.rawValue),
             "headline": .text(draft.message.headline),
-            "result": .text("\(answers.accepted.grouped) of \(recipients.devices)"),
+            "result": .text("\(progress), \(tally.accepted.grouped) accepted"),
             "moment": .text(createdAt.rfc3339),
             "created": .text(createdAt.worded),
         ]

@@ -1,6 +1,9 @@
 import HTTPServer
 
 extension HTTPRequest {
+    /// Where the list is to go on; nil at its beginning, which a form writes as an empty field.
+    var cursor: String? { query["cursor"].flatMap { $0.isEmpty ? nil : $0 } }
+
     /// How many items the query asks for, from 1 up to a most.
     func limit(upTo most: Int, otherwise usual: Int) throws(HTTPProblem) -> Int {
         guard let text = query["limit"] else { return usual }

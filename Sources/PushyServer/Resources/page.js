@@ -1,13 +1,16 @@
 // What pages do better with a script; each works without one.
 "use strict";
 
-// Times in the reader's own zone.
+// Times in the reader's own zone, which each of them names.
+const format = {
+  day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit", timeZoneName: "short",
+};
 function localise(root) {
   for (const time of root.querySelectorAll("time[datetime]")) {
     const moment = new Date(time.dateTime);
     if (isNaN(moment)) continue;
     time.title = time.textContent;
-    time.textContent = moment.toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
+    time.textContent = moment.toLocaleString("en-GB", format);
   }
 }
 

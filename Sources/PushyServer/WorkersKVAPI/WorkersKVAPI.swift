@@ -30,7 +30,7 @@ struct WorkersKVAPI: Sendable {
     ///   - router: where to.
     ///   - admission: looks at each request before its body is read.
     func add(to router: inout Router, admission: @escaping Router.Admission) {
-        router.renderProblems(under: Self.root + "/") { APIFailure($0).response }
+        router.renderProblems(under: Self.root + "/") { problem, _ in APIFailure(problem).response }
 
         var routes = APIRoutes(router: router, admission: admission, now: now)
         routes.add(.get, Self.namespaces, listNamespaces)

@@ -123,7 +123,9 @@ struct RouterTests {
     @Test("shows problems beneath a prefix in that prefix's form")
     func rendering() async {
         var router = Self.router()
-        router.renderProblems(under: "/client/v4") { .json(#"{"success":false}"#, status: $0.status) }
+        router.renderProblems(under: "/client/v4") { problem, _ in
+            .json(#"{"success":false}"#, status: problem.status)
+        }
         let inside = await router.respond(to: HTTPRequest(.get, "/client/v4/nope"))
         #expect(inside.text == #"{"success":false}"#)
         #expect(inside.status == .notFound)

@@ -1,0 +1,66 @@
+import PushyServer
+import Testing
+
+@Suite("A broadcast's page")
+struct BroadcastPageTests {
+    @Test("sets what will be tried again apart from what is dealt with, and its list counts alike")
+    func stopped() async throws {
+        let refusing = ScriptedChannel { _ in .rejected(status: 403, reason: "InvalidProviderToken") }
+        try await ServiceBench.run(channel: refusing) { bench in
+            try await bench.register(6)
+            let created = try await bench.owner("POST", "/admin/broadcasts", json: #"{"body": "Hello"}"#)
+            guard case .string(let id)? = try created.json["id"] else { throw WebClient.Unreadable() }
+            #expect(try await bench.outcome(of: id).state == .stopped)
+            let browser = try await bench.logIn()
+            let page = try await browser.get("/admin/broadcasts/\(id)").body
+            #expect(page.contains("0 of 6 devices dealt with"))
+            #expect(page.contains("6 devices were tried and are not dealt with: they are tried again when it goes on."))
+            #expect(page.contains("<dt>InvalidProviderToken <span class=\"count\">6</span></dt>"))
+            #expect(!page.contains("Not delivered, by reason"))
+            #expect(try await browser.get("/admin/broadcasts").body.contains("0 of 6 devices, 0 accepted"))
+        }
+    }
+
+    @Test("says how many of its devices were dealt with, and its list says the same")
+    func done() async throws {
+        let channel = ScriptedChannel { delivery in
+            delivery.token.hex.hasSuffix("1") ? .rejected(status: 400, reason: "BadDeviceToken") : .accepted
+        }
+        try await ServiceBench.run(channel: channel) { bench in
+            try await bench.register(6)
+            let created = try await bench.owner("POST", "/admin/broadcasts", json: #"{"body": "Hello"}"#)
+            guard case .string(let id)? = try created.json["id"] else { throw WebClient.Unreadable() }
+            _ = try await bench.outcome(of: id)
+            let browser = try await bench.logIn()
+            let page = try await browser.get("/admin/broadcasts/\(id)").body
+            #expect(page.contains("6 of 6 devices dealt with"))
+            #expect(page.contains("Not delivered, by reason"))
+            #expect(!page.contains("Not dealt with yet"))
+            #expect(try await browser.get("/admin/broadcasts").body.contains("6 of 6 devices, 5 accepted"))
+        }
+    }
+
+    @Test("and its confirmation show what a whole payload tells a person")
+    func wholePayload() async throws {
+        try await ServiceBench.run { bench in
+            try await bench.register(1)
+            let browser = try await bench.logIn()
+            let inputs = try await browser.get("/admin").inputs.map { ($0.key, $0.value) }
+            let payload =
+                #"{"aps": {"alert": {"title": "From the payload", "subtitle": "Under it", "body": "And so on"}}}"#
+            let confirmation = try await browser.post("/admin/broadcasts", inputs + [("payload", payload)])
+            #expect(confirmation.status == 200)
+            for line in [
+                #"<p class="title" dir="auto">From the payload</p>"#, #"<p class="subtitle" dir="auto">Under it</p>"#,
+                #"<p class="body" dir="auto">And so on</p>"#,
+            ] {
+                #expect(confirmation.body.contains(line))
+            }
+            let text = try await browser.post(
+                "/admin/broadcasts",
+                inputs + [("payload", #"{"aps": {"alert": "Just this"}}"#)]
+            )
+            #expect(text.body.contains(#"<p class="body" dir="auto">Just this</p>"#))
+        }
+    }
+}
