@@ -45,7 +45,7 @@ struct ServiceRoutes: Sendable {
         AssetRoutes().add(to: &router, through: owner)
         LoginRoutes(gate: gate).add(to: &router, through: owner)
         HomeRoutes(home: home, gate: gate).add(to: &router, through: owner)
-        BroadcastRoutes(broadcasts: broadcasts, registry: registry, quota: quota, sessions: sessions)
+        BroadcastRoutes(broadcasts: broadcasts, registry: registry, quota: quota, sessions: sessions, now: now)
             .add(to: &router, through: owner)
         DeviceRoutes(registry: registry).add(to: &router, through: owner)
         QuotaRoutes(quota: quota).add(to: &router, through: owner)

@@ -27,14 +27,6 @@ public struct Message: Hashable, Sendable {
         }
     }
 
-    /// The title, or what comes nearest to one.
-    public var headline: String {
-        for name in ["title", "body", "subtitle"] {
-            if case .string(let text) = fields[name], !text.isEmpty { return text }
-        }
-        return payload.text
-    }
-
     /// The notification for an app; devices collapse repeats by the broadcast where the message names no collapse ID.
     func notification(for topic: APNsTopic, broadcast: BroadcastID) throws(APNsRefusal) -> APNsNotification {
         let collapseID = if let collapseID { collapseID } else { try APNsCollapseID(broadcast.text) }

@@ -19,6 +19,9 @@ struct BroadcastForm: Sendable {
         let value: String
     }
 
+    /// What a form suggests before anybody has touched it.
+    static let suggestedSound = Entry(name: "sound", value: "default")
+
     /// The fields of the draft that were filled in.
     let values: [Entry]
     private let form: FormFields
@@ -44,7 +47,11 @@ struct BroadcastForm: Sendable {
     var fields: JSONObject {
         get throws(DraftFault) {
             var fields = JSONObject()
-            for field in values { fields[field.name] = try Self.value(of: field) }
+            let isWhole = values.contains { $0.name == "payload" }
+            // The sound that an empty form begins with is no word of the owner's beside a whole payload.
+            for field in values where !(isWhole && field == Self.suggestedSound) {
+                fields[field.name] = try Self.value(of: field)
+            }
             return fields
         }
     }

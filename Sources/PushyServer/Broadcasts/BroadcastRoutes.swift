@@ -1,3 +1,4 @@
+import Foundation
 import HTTPServer
 import PushyCore
 
@@ -12,6 +13,7 @@ struct BroadcastRoutes: Sendable {
     let registry: TokenRegistry
     let quota: Quota
     let sessions: OwnerSessions
+    let now: @Sendable () -> Date
 
     func add(to router: inout Router, through owner: OwnerRouter) {
         owner.change("/admin/broadcasts", bodyLimit: Self.bodyLimit, in: &router, create)
@@ -34,7 +36,7 @@ struct BroadcastRoutes: Sendable {
         if request.isForm { return try await create(from: BroadcastForm(request.form()), request, visitor) }
         var fields = try request.jsonObject(example: #"{"title": "Hello", "audience": "all"}"#)
         let isDryRun = try Self.takeDryRun(out: &fields)
-        let draft = try Draft(fields)
+        let draft = try Draft(fields, at: now())
         if isDryRun { return try await estimate(draft) }
         let broadcast = try await broadcasts.create(draft, idempotencyKey: Self.idempotencyKey(request))
         var response = HTTPResponse.json(broadcast.jsonText, status: .accepted)
@@ -49,7 +51,7 @@ struct BroadcastRoutes: Sendable {
     ) async throws -> HTTPResponse {
         let draft: Draft
         do throws(DraftFault) {
-            draft = try Draft(form.fields)
+            draft = try Draft(form.fields, at: now())
         } catch {
             guard request.prefersHTML else { throw error }
             return try await compose(ComposeForm(form, fault: error), for: visitor)

@@ -9,7 +9,7 @@ struct ComposeForm: Sendable {
 
     /// A form to begin with.
     init(nonce: String) {
-        values = ["sound": "default"]
+        values = [BroadcastForm.suggestedSound.name: BroadcastForm.suggestedSound.value]
         self.nonce = nonce
         fault = nil
     }
@@ -71,7 +71,9 @@ extension ComposeForm {
     private func isUsed(_ fields: [FormField]) -> Bool {
         fields.contains { field in
             let value = values[field.name] ?? ""
-            return fault?.field == field.name || !(value.isEmpty || field.name == "sound" && value == "default")
+            return fault?.field == field.name
+                || !(value.isEmpty
+                    || BroadcastForm.Entry(name: field.name, value: value) == BroadcastForm.suggestedSound)
         }
     }
 

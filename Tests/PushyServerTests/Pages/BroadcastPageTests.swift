@@ -48,7 +48,10 @@ struct BroadcastPageTests {
             let inputs = try await browser.get("/admin").inputs.map { ($0.key, $0.value) }
             let payload =
                 #"{"aps": {"alert": {"title": "From the payload", "subtitle": "Under it", "body": "And so on"}}}"#
-            let confirmation = try await browser.post("/admin/broadcasts", inputs + [("payload", payload)])
+            let confirmation = try await browser.post(
+                "/admin/broadcasts",
+                inputs + [("payload", payload), ("sound", "default")]
+            )
             #expect(confirmation.status == 200)
             for line in [
                 #"<p class="title" dir="auto">From the payload</p>"#, #"<p class="subtitle" dir="auto">Under it</p>"#,
@@ -60,6 +63,7 @@ struct BroadcastPageTests {
                 "/admin/broadcasts",
                 inputs + [("payload", #"{"aps": {"alert": "Just this"}}"#)]
             )
+            #expect(text.status == 200)
             #expect(text.body.contains(#"<p class="body" dir="auto">Just this</p>"#))
         }
     }
