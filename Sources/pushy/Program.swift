@@ -14,8 +14,8 @@ struct Program: Sendable {
                 console.printResult(HelpPage(command: command, path: path).text)
             case .version:
                 console.printResult("\(root.name) \(Self.version)")
-            case .run(let command, let path, let operands, let flags):
-                try await run(command, path: path, operands: operands, flags: flags)
+            case .run(let command, let operands, let flags):
+                try await run(command, operands: operands, flags: flags)
             }
             return .success
         } catch {
@@ -26,7 +26,6 @@ struct Program: Sendable {
 
     private func run(
         _ command: Command,
-        path: [String],
         operands: [String],
         flags: [String: String]
     ) async throws(Complaint) {
@@ -37,6 +36,6 @@ struct Program: Sendable {
         for warning in inputs.strangers(among: root.family.flatMap(\.flags)) {
             console.printNote("warning: \(warning)")
         }
-        try await command.run?(Invocation(path: path, operands: operands, inputs: inputs, console: console))
+        try await command.run?(Invocation(operands: operands, inputs: inputs, console: console))
     }
 }

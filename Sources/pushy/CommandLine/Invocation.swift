@@ -1,7 +1,6 @@
 /// A command about to be carried out, with what was said to it.
 struct Invocation: Sendable {
-    /// The words that named it, `pushy` first.
-    let path: [String]
+    /// What it was given besides flags, one for each that it takes.
     let operands: [String]
     let inputs: Inputs
     let console: Console

@@ -1,7 +1,7 @@
 /// What a command line asks for, read against the tree of commands; nothing has been looked up or run yet.
 enum ParsedLine: Sendable {
     /// Carry a command out.
-    case run(Command, path: [String], operands: [String], flags: [String: String])
+    case run(Command, operands: [String], flags: [String: String])
     /// Show the help page of a command.
     case help(Command, path: [String])
     case version
@@ -92,7 +92,7 @@ enum ParsedLine: Sendable {
                 "\(missing) is missing: write \(line) \(command.operands.map(\.placeholder).joined(separator: " "))"
             )
         }
-        return .run(command, path: path, operands: operands, flags: flags)
+        return .run(command, operands: operands, flags: flags)
     }
 
     /// Reads `--name value`, `--name=value` or a `--toggle`.
