@@ -23,7 +23,7 @@ struct BroadcastForm: Sendable {
     static let suggestedSound = Entry(name: "sound", value: "default")
 
     /// The fields of the draft that were filled in.
-    let values: [Entry]
+    var values: [Entry]
     private let form: FormFields
 
     init(_ form: FormFields) {

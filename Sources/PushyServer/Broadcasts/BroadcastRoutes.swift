@@ -54,7 +54,7 @@ struct BroadcastRoutes: Sendable {
             draft = try Draft(form.fields, at: now())
         } catch {
             guard request.prefersHTML else { throw error }
-            return try await compose(ComposeForm(form, fault: error), for: visitor)
+            return try await compose(ComposeForm(form, faults: form.faults(at: now())), for: visitor)
         }
         if form.isDryRun {
             guard request.prefersHTML else { return try await estimate(draft) }
@@ -94,7 +94,7 @@ struct BroadcastRoutes: Sendable {
         let token = sessions.formToken(of: visitor)
         var page = Page("New notification", form.html(counts: try await registry.counts(), formToken: token))
         page.formToken = token
-        if form.fault != nil { page.status = .badRequest }
+        if !form.faults.isEmpty { page.status = .badRequest }
         return page.response
     }
 }

@@ -5,13 +5,13 @@ struct ComposeForm: Sendable {
     private let values: [String: String]
     private let nonce: String
     /// What was wrong with what was filled in.
-    let fault: DraftFault?
+    let faults: [DraftFault]
 
     /// A form to begin with.
     init(nonce: String) {
         values = [BroadcastForm.suggestedSound.name: BroadcastForm.suggestedSound.value]
         self.nonce = nonce
-        fault = nil
+        faults = []
     }
 
     /// A form that says what a former broadcast said.
@@ -22,14 +22,14 @@ struct ComposeForm: Sendable {
         values["environment"] = broadcast.draft.selection.environment.rawValue
         self.values = values
         self.nonce = nonce
-        fault = nil
+        faults = []
     }
 
     /// A form that was filled in before.
-    init(_ form: BroadcastForm, fault: DraftFault? = nil) {
+    init(_ form: BroadcastForm, faults: [DraftFault] = []) {
         values = Dictionary(form.values.map { ($0.name, $0.value) }) { first, _ in first }
         nonce = form[.formNonce] ?? ""
-        self.fault = fault
+        self.faults = faults
     }
 
     /// The form, with the number of devices beside each choice.
@@ -39,9 +39,16 @@ struct ComposeForm: Sendable {
         return Self.template.render([
             "formToken": formToken.map(TemplateValue.text),
             "formNonce": .text(nonce),
-            "fault": (fault?.reason).map(TemplateValue.text),
-            "faultField": (fault?.field).map(TemplateValue.text),
-            "faultLabel": (fault?.field).map { .text(Self.label(of: $0)) },
+            "hasFaults": .flag(!faults.isEmpty),
+            "faults": .list(
+                faults.map { fault in
+                    [
+                        "fault": .text(fault.reason),
+                        "faultField": .text(fault.field),
+                        "faultLabel": .text(Self.label(of: fault.field)),
+                    ]
+                }
+            ),
             "messageFields": fields(Self.messageFields),
             "moreFields": fields(Self.moreFields),
             "moreIsOpen": .flag(isUsed(Self.moreFields)),
@@ -61,7 +68,7 @@ extension ComposeForm {
     private func fields(_ fields: [FormField]) -> TemplateValue {
         .list(
             fields.map { field in
-                let fault = fault.flatMap { $0.field == field.name ? $0.reason : nil }
+                let fault = faults.first { $0.field == field.name }?.reason
                 return ["field": .html(field.html(value: values[field.name] ?? "", fault: fault))]
             }
         )
@@ -71,7 +78,7 @@ extension ComposeForm {
     private func isUsed(_ fields: [FormField]) -> Bool {
         fields.contains { field in
             let value = values[field.name] ?? ""
-            return fault?.field == field.name
+            return faults.contains { $0.field == field.name }
                 || !(value.isEmpty
                     || BroadcastForm.Entry(name: field.name, value: value) == BroadcastForm.suggestedSound)
         }

@@ -70,6 +70,19 @@ struct SendingInABrowserTests {
         }
     }
 
+    @Test("finds all that is wrong at once, and nothing that is not")
+    func allFaults() async throws {
+        try await ServiceBench.run { bench in
+            let browser = try await bench.logIn()
+            let form = try await browser.get("/admin").inputs.map { ($0.key, $0.value) }
+            let wrong = [("badge", "many"), ("data", "{"), ("ratePerSecond", "0"), ("scheduledAt", "2020-01-01T00:00")]
+            let page = try await browser.post("/admin/broadcasts", form + wrong)
+            #expect(page.status == 400)
+            for (field, _) in wrong { #expect(page.body.contains(#"id="\#(field)-fault""#)) }
+            #expect(!page.body.contains("There is nothing to show."))
+        }
+    }
+
     @Test("says what is wrong beside the field, and keeps what was typed")
     func faults() async throws {
         let cases: [(String, String, String)] = [

@@ -1,0 +1,40 @@
+import Foundation
+import PushyCore
+
+extension BroadcastForm {
+    /// More than the form has fields; a form that is not ours may have thousands that are wrong.
+    private static let shownFaults = 24
+
+    /// Takes the place of the text that is missing, so that what is wrong besides comes out.
+    private static let standIn = Entry(name: "body", value: "…")
+
+    /// All that is wrong with the form; nothing where a draft can be made of it.
+    ///
+    /// A draft names its first fault; the next ones are found by leaving out the fields that were named. A fault that
+    /// only the leaving out brings, such as that there is nothing to show, is none.
+    func faults(at moment: Date) -> [DraftFault] {
+        var faults: [DraftFault] = []
+        var rest = self
+        while faults.count < Self.shownFaults, let fault = rest.firstFault(at: moment) {
+            let isFilledIn = rest.values.contains { $0.name == fault.field }
+            if isFilledIn || faults.isEmpty { faults.append(fault) }
+            if isFilledIn {
+                rest.values.removeAll { $0.name == fault.field }
+            } else if fault.field == Self.standIn.name {
+                rest.values.append(Self.standIn)
+            } else {
+                break
+            }
+        }
+        return faults
+    }
+
+    private func firstFault(at moment: Date) -> DraftFault? {
+        do throws(DraftFault) {
+            _ = try Draft(fields, at: moment)
+            return nil
+        } catch {
+            return error
+        }
+    }
+}
