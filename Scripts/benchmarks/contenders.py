@@ -8,7 +8,7 @@ import subprocess
 import sys
 import time
 
-from processes import KEY_ID, TEAM_ID, TOPIC, Server
+from processes import KEY_ID, TEAM_ID, TOPIC, Server, anonymous_bytes
 from stores import paths
 
 HERE = __file__.rsplit("/", 1)[0]
@@ -22,10 +22,17 @@ class Contender:
     def command(self, arguments):
         """Runs a client to its end; what it printed, and the CPU and memory that it used."""
         process = subprocess.Popen([str(word) for word in arguments], stdout=subprocess.PIPE, text=True)
+        peak, ended = 0, 0
+        while not ended:
+            try:
+                peak = max(peak, anonymous_bytes(process.pid))
+            except (FileNotFoundError, AttributeError):
+                pass  # It has just ended.
+            time.sleep(0.02)
+            ended, status, usage = os.wait4(process.pid, os.WNOHANG)
         output = process.stdout.read()
-        _, status, usage = os.wait4(process.pid, 0)
         assert status == 0, (arguments, output)
-        return output, usage.ru_utime + usage.ru_stime, usage.ru_maxrss * 1024
+        return output, usage.ru_utime + usage.ru_stime, peak
 
     def result(self, seconds, cpu_seconds, memory):
         return {
@@ -53,7 +60,7 @@ class Broadcast(Contender):
             peak = 0
             while broadcast["state"] not in ("done", "stopped", "cancelled"):
                 time.sleep(0.02)
-                peak = max(peak, server.anonymous_bytes())
+                peak = max(peak, anonymous_bytes(server.process.pid))
                 broadcast = server.admin("GET", f"/admin/broadcasts/{broadcast['id']}")
             seconds = time.monotonic() - begin
             assert broadcast["accepted"] == self.count, broadcast

@@ -17,6 +17,12 @@ APP_KEY = "app-key-of-the-benchmark"
 TICKS = os.sysconf("SC_CLK_TCK")
 
 
+def anonymous_bytes(process_id):
+    """Resident memory without the pages of files, which the system takes back when it needs them."""
+    status = Path(f"/proc/{process_id}/status").read_text()
+    return int(re.search(r"RssAnon:\s*(\d+)", status).group(1)) * 1024
+
+
 class Process:
     """A running `pushy` command that says where it listens."""
 
@@ -41,11 +47,6 @@ class Process:
     def cpu_seconds(self):
         fields = Path(f"/proc/{self.process.pid}/stat").read_text().rsplit(")", 1)[1].split()
         return (int(fields[11]) + int(fields[12])) / TICKS
-
-    def anonymous_bytes(self):
-        """Resident memory without the pages of the store's file, which the system takes back when it needs them."""
-        status = Path(f"/proc/{self.process.pid}/status").read_text()
-        return int(re.search(r"RssAnon:\s*(\d+)", status).group(1)) * 1024
 
     def __enter__(self):
         return self

@@ -153,6 +153,32 @@ struct SenderTests {
         }
     }
 
+    @Test("pauses while the store cannot write, and goes on by itself once there is room")
+    func diskFull() async throws {
+        try await Bench.run { bench in
+            let tokens = try await bench.register(1_000)
+            let engine = bench.engine
+            // The disk fills when the walk has come half way.
+            let channel = ScriptedChannel { delivery in
+                if delivery.token == tokens[500] { engine.setFull(true) }
+                return .accepted
+            }
+            let broadcasts = try await bench.broadcasts(through: channel)
+            let paused = try await broadcasts.send(.hello())
+            #expect(paused.state == .paused)
+            #expect(paused.why?.contains("The disk is full.") == true)
+            #expect(paused.tally.accepted < 1_000)
+            engine.setFull(false)
+            bench.moment.advance(by: Broadcast.retryInterval)
+            let again = ScriptedChannel()
+            let next = try await bench.broadcasts(through: again)
+            await next.advance()
+            let done = try await next.outcome(of: paused.id)
+            #expect(done.tally.accepted == 1_000)
+            #expect(Set(channel.deliveries.map(\.token) + again.deliveries.map(\.token)) == Set(tokens))
+        }
+    }
+
     @Test("to one device that is a trial is failed at once where APNs cannot be reached")
     func trial() async throws {
         try await Bench.run { bench in

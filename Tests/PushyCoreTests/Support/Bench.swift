@@ -9,6 +9,8 @@ struct Bench {
     let moment = Moment()
     let store: KVStore
     let registry: TokenRegistry
+    /// The engine below the store, which can be told to fail.
+    let engine: FailingEngine
     private let directory: URL
 
     /// Runs a test on a fresh store and takes the store away again.
@@ -23,8 +25,9 @@ struct Bench {
     private init(directory: URL, budget: KVBudget) async throws {
         self.directory = directory
         let moment = moment
+        engine = FailingEngine(try LMDBEngine(directory: directory.path, access: .server))
         store = try await KVStore.open(
-            engine: try LMDBEngine(directory: directory.path, access: .server),
+            engine: engine,
             budget: budget,
             maintenance: nil,
             now: { moment.now }
