@@ -10,7 +10,9 @@ extension LMDBEngine {
     public func copy(toFile path: String) throws(KVError) {
         let partial = path + ".partial"
         let descriptor = open(partial, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw Self.cannotWrite(partial) }
+        guard descriptor >= 0 else {
+            throw errno == ENOENT ? Self.noFolder(for: path) : Self.cannotWrite(partial)
+        }
         defer { unlink(partial) }
         do {
             defer { _ = Foundation.close(descriptor) }
@@ -32,6 +34,7 @@ extension LMDBEngine {
         guard !FileManager.default.fileExists(atPath: data) else {
             throw .unavailable("\(directory) holds a store already. Restore into an empty directory.")
         }
+        try checkIsCopy(path)
         do {
             try FileManager.default.createDirectory(
                 atPath: directory,
@@ -52,11 +55,31 @@ extension LMDBEngine {
         }
     }
 
+    /// Looks before anything is made, so that a wrong file leaves nothing behind.
+    private static func checkIsCopy(_ path: String) throws(KVError) {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            if errno == ENOENT { throw .unavailable("There is no file \(path). Name one that a backup wrote.") }
+            throw .unavailable(
+                "\(path) cannot be read: \(String(cString: strerror(errno))). Give this user the right to read it."
+            )
+        }
+        _ = Foundation.close(descriptor)
+        guard LMDBEnvironment.isStore(atFile: path) else {
+            throw .incompatible("\(path) is not a copy of a store. Name a file that a backup wrote.")
+        }
+    }
+
     private static func flush(_ path: String) throws(KVError) {
         let descriptor = open(path, O_RDWR | O_CLOEXEC)
         guard descriptor >= 0 else { throw cannotWrite(path) }
         defer { _ = Foundation.close(descriptor) }
         guard fsync(descriptor) == 0 else { throw cannotWrite(path) }
+    }
+
+    private static func noFolder(for path: String) -> KVError {
+        let folder = URL(filePath: path).deletingLastPathComponent().path
+        return .unavailable("The folder \(folder) does not exist. Make it, or name a file in another one.")
     }
 
     private static func cannotWrite(_ path: String) -> KVError {

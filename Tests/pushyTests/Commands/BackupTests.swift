@@ -53,6 +53,32 @@ struct BackupTests {
         #expect(try await word(in: data) == "kept")
     }
 
+    @Test("name the file that is no copy, or is not there, and leave nothing behind")
+    func wrongFile() async throws {
+        let target = "\(directory.path)/restored"
+        for text in ["", "mine", String(repeating: "mine", count: 10_000)] {
+            let file = try directory.file("notes.txt", holding: text)
+            let wrong = await run("restore", file, "--data", target)
+            #expect(wrong.exitCode == .failure)
+            #expect(
+                wrong.notes.hasSuffix("pushy: \(file) is not a copy of a store. Name a file that a backup wrote.\n")
+            )
+        }
+        let missing = await run("restore", "\(directory.path)/nope", "--data", target)
+        #expect(
+            missing.notes.hasSuffix("pushy: There is no file \(directory.path)/nope. Name one that a backup wrote.\n")
+        )
+        #expect(!FileManager.default.fileExists(atPath: target))
+    }
+
+    @Test("name the folder that is not there")
+    func noFolder() async throws {
+        _ = try await word(in: data, setting: "kept")
+        let outcome = await run("backup", "\(directory.path)/nowhere/copy.mdb", "--data", data)
+        #expect(outcome.exitCode == .failure)
+        #expect(outcome.notes.contains("The folder \(directory.path)/nowhere does not exist. Make it, or name "))
+    }
+
     @Test("refuse a data directory that is not there, or holds no store")
     func nothingThere() async {
         let missing = await run("backup", "copy.mdb", "--data", "\(directory.path)/elsewhere")
