@@ -49,6 +49,7 @@ struct RuleFileTests {
                 #"{"rules": [{"reason": "Moody"}]}"#,
                 #"in rule 1, "reason" is none of Apple's, and then needs a status."#
             ),
+            (#"{"rules": [{"drop": true}]}"#, #"in rule 1, "drop" must be "now" or "inAnswer"."#),
             (
                 #"{"rules": [{"silence": true, "drop": "now"}]}"#,
                 #"in rule 1, "silence" is no member of a rule, or does not go with the others."#

@@ -84,12 +84,10 @@ extension SimulatorRule {
             let reason = try members.text("reason") ?? "Shutdown"
             return .goAway(lastStream: try lastStream(last, members), reason: reason)
         }
-        if let place = try members.text("drop") {
-            switch place {
-            case "now": return .drop
-            case "inAnswer": return .dropInAnswer
-            default: throw members.fault("drop", #"must be "now" or "inAnswer""#)
-            }
+        switch try members.choice("drop", of: ["now", "inAnswer"]) {
+        case nil: break
+        case "now": return .drop
+        default: return .dropInAnswer
         }
         if try members.flag("silence") { return .silence }
         if let limit = try members.integer("streamLimit", atLeast: 0) {
@@ -156,6 +154,15 @@ private struct RuleMembers {
         guard let value = members.removeValue(forKey: name) else { return nil }
         guard let text = value as? String else { throw fault(name, "must be a string") }
         return text
+    }
+
+    /// One of a few strings.
+    mutating func choice(_ name: String, of words: [String]) throws(SimulatorFailure) -> String? {
+        guard let value = members.removeValue(forKey: name) else { return nil }
+        guard let word = value as? String, words.contains(word) else {
+            throw fault(name, "must be \(words.map { "\"\($0)\"" }.joined(separator: " or "))")
+        }
+        return word
     }
 
     /// A string, or a number as a string.
