@@ -17,12 +17,14 @@ extension Command {
         let configuration = try APNsConfiguration(invocation.inputs)
         let credentials = CredentialsCheck(configuration)
         var findings = credentials.findings + [Finding(clock: Date())]
+        let trustFault = Finding(trustOf: configuration)
+        if let trustFault { findings.append(trustFault) }
         for finding in findings { invocation.console.printResult("\(finding)") }
 
         let tokens = credentials.usable.map { ProviderTokenSource(credentials: $0.credentials) }
         for environment in APNsEnvironment.allCases {
             let finding: Finding
-            if let tokens, let topic = credentials.usable?.topic {
+            if trustFault == nil, let tokens, let topic = credentials.usable?.topic {
                 let client = try configuration.client(of: environment, tokens: tokens)
                 let probe = await client.probe(topic: topic)
                 await client.shutdown(grace: .zero)
