@@ -33,7 +33,8 @@ struct Program: Sendable {
             command.readsEnvironmentFile
             ? try Inputs(flags: flags, environment: environment)
             : Inputs(flags: flags, environment: environment, file: nil)
-        for warning in inputs.strangers(among: root.family.flatMap(\.flags)) {
+        let known = root.family.flatMap(\.flags)
+        for warning in inputs.strangers(among: known) + inputs.quotedLines(among: known) {
             console.printNote("warning: \(warning)")
         }
         try await command.run?(Invocation(operands: operands, inputs: inputs, console: console))

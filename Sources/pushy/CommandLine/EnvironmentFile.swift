@@ -7,6 +7,11 @@ struct EnvironmentFile: Hashable, Sendable {
     struct Line: Hashable, Sendable {
         let number: Int
         let value: String
+
+        /// Whether the value begins and ends with the same quote.
+        var isQuoted: Bool {
+            value.count > 1 && value.first == value.last && (value.hasPrefix("\"") || value.hasPrefix("'"))
+        }
     }
 
     /// As it was named, for complaints.

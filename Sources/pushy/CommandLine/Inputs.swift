@@ -117,6 +117,12 @@ extension Inputs {
         var scalars = text.unicodeScalars[...]
         if scalars.last == "\n" { scalars.removeLast() }
         if scalars.last == "\r" { scalars.removeLast() }
+        guard !scalars.allSatisfy(\.properties.isWhitespace) else {
+            throw Complaint(
+                sentence: "\(path.origin) names \(path.text), which is empty: fill it, or name the right file",
+                exitCode: path.origin.exitCode
+            )
+        }
         return Given(text: String(scalars), origin: path.origin)
     }
 }

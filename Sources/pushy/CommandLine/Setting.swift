@@ -42,15 +42,15 @@ extension Setting<Bool> {
 }
 
 extension Setting<Int> {
-    /// A whole number in a range; `unit` names what is counted, in the plural.
-    static func number(_ flag: Flag, in range: ClosedRange<Int>, of unit: String) -> Setting {
+    /// A whole number in a range; `unit` names what is counted, in the plural, if it is anything.
+    static func number(_ flag: Flag, in range: ClosedRange<Int>, of unit: String? = nil) -> Setting {
         Setting(flag) { text throws(Misfit) in
             guard text.isDecimal, let number = Int(text), range.contains(number)
             else {
                 let bounds =
                     range.upperBound == .max
                     ? "\(range.lowerBound) or more" : "\(range.lowerBound) to \(range.upperBound)"
-                throw Misfit("give a number of \(unit), \(bounds)")
+                throw Misfit("give a number\(unit.map { " of \($0)" } ?? ""), \(bounds)")
             }
             return number
         }

@@ -29,6 +29,18 @@ extension Inputs {
         self.init(flags: flags, environment: environment, file: try EnvironmentFile(path: path))
     }
 
+    /// Values of the env file that stand in quotes: elsewhere those are taken off, here they belong to the value.
+    func quotedLines(among known: [Flag]) -> [String] {
+        let names = Set(known.flatMap { [$0.variable] + ($0.file.map { [$0.variable] } ?? []) })
+        return (file?.lines ?? [:])
+            .filter { name, line in names.contains(name) && line.isQuoted }
+            .sorted { $0.value.number < $1.value.number }
+            .map { name, line in
+                let origin = Origin.line(variable: name, path: file?.path ?? "", number: line.number)
+                return "\(origin) stands in quotes, which are taken literally: leave them out"
+            }
+    }
+
     /// Names that look like Pushy's and are not, each with the one that was probably meant: a slip of the pen in a variable
     /// would otherwise leave its default in force without a word.
     func strangers(among known: [Flag]) -> [String] {

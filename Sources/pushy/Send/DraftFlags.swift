@@ -18,8 +18,7 @@ enum DraftFlags {
     ]
     private static let badge = Setting.number(
         Flag("badge", .value("N"), help: "The number on the app's icon; 0 takes it away."),
-        in: 0...Int.max,
-        of: "things"
+        in: 0...Int.max
     )
     private static let payload = Setting<JSONValue>(
         Flag("payload", .value("JSON"), help: "A whole payload instead of the texts above.")

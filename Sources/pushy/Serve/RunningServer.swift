@@ -1,4 +1,5 @@
 import Foundation
+import HTTPServer
 import PushyServer
 
 /// A server from its start to its stop.
@@ -27,7 +28,17 @@ struct RunningServer: Sendable {
             log("listening on \(configuration.web.tls == nil ? "http" : "https")://\(address)")
         } catch {
             await stop()
-            throw .failure(error.description)
+            throw .failure(Self.sentence(about: error))
+        }
+    }
+
+    private static func sentence(about error: HTTPServerError) -> String {
+        switch error {
+        case .portInUse, .portForbidden, .addressUnavailable, .hostNotFound:
+            let flag = WebConfiguration.listenSetting.flag
+            return
+                "\(error) Say where to listen with --\(flag.name) or \(flag.variable), such as --\(flag.name) 127.0.0.1:8081."
+        default: return error.description
         }
     }
 

@@ -77,6 +77,19 @@ struct InputsTests {
         )
     }
 
+    @Test("names a secret's file that is empty", arguments: ["", "\n", " \r\n"])
+    func secretEmpty(contents: String) throws {
+        let directory = try TemporaryDirectory()
+        let path = try directory.file("secret", holding: contents)
+        let inputs = try inputs(file: "PUSHY_PASSWORD_FILE=\(path)")
+        let complaint = #expect(throws: Complaint.self) { try inputs.value(password) }
+        #expect(
+            complaint?.sentence == """
+                PUSHY_PASSWORD_FILE (line 1 of pushy.env) names \(path), which is empty: fill it, or name the right file
+                """
+        )
+    }
+
     @Test("that is missing names the flag, the variable and the file's variable")
     func missing() throws {
         let inputs = try inputs()
@@ -105,6 +118,21 @@ struct InputsTests {
         )
         let secret = #expect(throws: Complaint.self) { try inputs.value(pin) }
         #expect(secret == .configuration("PUSHY_PIN is not usable: give a number of digits, 1 to 9"))
+        let bare = Setting.number(Flag("number", .value("N"), help: "A number."), in: 0...Int.max)
+        let plain = #expect(throws: Complaint.self) { try inputs.value(bare) }
+        #expect(plain?.sentence == "PUSHY_NUMBER (line 2 of pushy.env) is \"many\": give a number, 0 or more")
+    }
+
+    @Test("warns of quotes around a value of the env file")
+    func quotes() throws {
+        let file = "PUSHY_WORD=\"json\"\nPUSHY_PASSWORD='x'\nOTHER=\"x\""
+        #expect(
+            try inputs(file: file).quotedLines(among: [word.flag, password.flag]) == [
+                "PUSHY_WORD (line 1 of pushy.env) stands in quotes, which are taken literally: leave them out",
+                "PUSHY_PASSWORD (line 2 of pushy.env) stands in quotes, which are taken literally: leave them out",
+            ]
+        )
+        #expect(try inputs(file: "PUSHY_WORD=a\"b\"").quotedLines(among: [word.flag]) == [])
     }
 
     @Test("warns of a name that looks like Pushy's and is not")

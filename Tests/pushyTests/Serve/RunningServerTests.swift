@@ -73,7 +73,9 @@ struct RunningServerTests {
         let first = try await server(log: lines.log())
         let address = try #require(lines.all.last?.split(separator: "//").last)
         let settings = ["PUSHY_LISTEN": String(address), "PUSHY_DATA": "\(directory.path)/other"]
-        #expect(await sentence(settings)?.contains("is in use: stop the program that listens there") == true)
+        let sentence = await sentence(settings)
+        #expect(sentence?.contains("is in use: stop the program that listens there") == true)
+        #expect(sentence?.hasSuffix("with --listen or PUSHY_LISTEN, such as --listen 127.0.0.1:8081.") == true)
         await first.stop()
         await (try server(settings, log: Lines().log())).stop()
     }
