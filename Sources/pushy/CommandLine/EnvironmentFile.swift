@@ -1,7 +1,7 @@
 /// The file that `--env-file` names: `NAME=value`, one a line.
 ///
 /// A value is everything after the first `=`, as it stands: `$`, quotes, `#` and spaces belong to it. Empty lines and lines
-/// that begin with `#` are skipped; lines may end as Windows ends them. Of two lines with one name the later holds.
+/// that begin with `#` are skipped; lines may end as Windows ends them. A name stands there once.
 struct EnvironmentFile: Hashable, Sendable {
     /// A value, and where it stands.
     struct Line: Hashable, Sendable {
@@ -58,7 +58,12 @@ struct EnvironmentFile: Hashable, Sendable {
             guard !value.utf8.contains(0) else {
                 throw .malformed(line: number, path: path, mend: "take out the NUL byte")
             }
-            lines[String(row[..<equals])] = Line(number: number, value: String(value))
+            let name = String(row[..<equals])
+            if let earlier = lines.updateValue(Line(number: number, value: String(value)), forKey: name) {
+                throw .configuration(
+                    "\(name) stands in \(path) twice, on lines \(earlier.number) and \(number): keep one of them"
+                )
+            }
         }
         self.path = path
         self.lines = lines

@@ -32,9 +32,10 @@ struct EnvironmentFileTests {
         #expect(try values("\u{feff}# keys\r\n\r\n  \r\n\t# more\r\nA=1\r\nB=2") == ["A": "1", "B": "2"])
     }
 
-    @Test("lets the later of two lines hold")
-    func repeated() throws {
-        #expect(try values("A=1\nA=2\n") == ["A": "2"])
+    @Test("is refused when a name stands in it twice, with both lines")
+    func repeated() {
+        let complaint = #expect(throws: Complaint.self) { try values("A=secret\n\nA=secret\n") }
+        #expect(complaint == .configuration("A stands in pushy.env twice, on lines 1 and 3: keep one of them"))
     }
 
     @Test(
