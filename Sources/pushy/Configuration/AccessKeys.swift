@@ -5,6 +5,18 @@ struct AccessKeys: Hashable, Sendable {
     /// What the owner logs in with.
     let admin: String
 
+    /// Shorter ones can be tried out.
+    private static let soundCharacterCount = 16
+
+    /// What should be said about keys that work and are not safe, a line each.
+    var warnings: [String] {
+        [(Self.appKey, app), (Self.adminKey, admin)]
+            .filter { $1.count < Self.soundCharacterCount }
+            .map { setting, key in
+                "\(setting.flag.variable) has only \(key.count) characters and may be guessed: pushy init makes good keys"
+            }
+    }
+
     static let appKey = Setting.accessKey(
         Flag("app-key", .secret("KEY"), help: "What the app sends as X-App-Key. Required.")
     )

@@ -21,6 +21,7 @@ struct RunningServer: Sendable {
         }
         self.service = service
         self.log = log
+        for warning in configuration.keys.warnings { log(warning, level: .warning) }
         log("using the data directory \(configuration.data)")
         if case .failure(let failure) = push { log(failure.description, level: .warning) }
         do {

@@ -25,7 +25,8 @@ struct RunningServerTests {
 
     private func server(_ settings: [String: String] = [:], log: Log) async throws -> RunningServer {
         let environment = [
-            "PUSHY_APP_KEY": "app", "PUSHY_ADMIN_KEY": "admin", "PUSHY_LISTEN": "127.0.0.1:0",
+            "PUSHY_APP_KEY": "the key of the app", "PUSHY_ADMIN_KEY": "the key of the owner",
+            "PUSHY_LISTEN": "127.0.0.1:0",
             "PUSHY_DATA": "\(directory.path)/data",
         ]
         let inputs = Inputs(flags: [:], environment: environment.merging(settings) { $1 }, file: nil)
@@ -47,6 +48,18 @@ struct RunningServerTests {
             lines.all.dropFirst().first?.contains("set PUSHY_APNS_KEY, PUSHY_APNS_KEY_ID, PUSHY_APNS_TEAM_ID") == true
         )
         #expect(lines.all.last?.contains(/^listening on http:\/\/127\.0\.0\.1:[1-9][0-9]*$/) == true)
+    }
+
+    @Test("warns of keys that may be guessed, and starts all the same")
+    func shortKeys() async throws {
+        let lines = Lines()
+        await (try server(["PUSHY_APP_KEY": "app", "PUSHY_ADMIN_KEY": "123456789012345"], log: lines.log())).stop()
+        #expect(
+            lines.all.prefix(2) == [
+                "PUSHY_APP_KEY has only 3 characters and may be guessed: pushy init makes good keys",
+                "PUSHY_ADMIN_KEY has only 15 characters and may be guessed: pushy init makes good keys",
+            ]
+        )
     }
 
     @Test("speaks JSON to programs")
