@@ -3,6 +3,8 @@ import Foundation
 /// The env file of a new installation: two keys, and everything else in comments that say what to fill in.
 struct FreshEnvironmentFile: Sendable {
     let keys: AccessKeys
+    /// Where the store is when the server is started in this folder.
+    let dataDirectory = FileManager.default.currentDirectoryPath + "/pushy-data"
 
     var text: String {
         """
@@ -29,7 +31,8 @@ struct FreshEnvironmentFile: Sendable {
 
         # --- The server: these are the defaults. pushy serve --help explains them and all others. ---
         #PUSHY_LISTEN=127.0.0.1:8080
-        #PUSHY_DATA=./pushy-data
+        # Once it is an absolute path, every command finds the store from any folder.
+        #PUSHY_DATA=\(dataDirectory)
         #PUSHY_KV_PLAN=free
         # Where to POST when the budget runs low, such as a chat's incoming webhook.
         #PUSHY_ALERT_URL=https://example.com/hook

@@ -46,6 +46,8 @@ struct InitTests {
             file: try EnvironmentFile(settings.joined(separator: "\n"), path: "pushy.env")
         )
         #expect(settings.count > 5)
+        #expect(try DataDirectory(inputs).path == DataDirectory(Inputs(flags: [:], environment: [:], file: nil)).path)
+        #expect(try inputs.value(DataDirectory.data).hasPrefix("/"))
         #expect(inputs.strangers(among: ServerConfiguration.sections.flatMap(\.flags)) == [])
     }
 
