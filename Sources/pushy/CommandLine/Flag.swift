@@ -20,6 +20,8 @@ struct Flag: Hashable, Sendable {
     let help: String
     /// What holds when nobody says anything, written as one would write it after the flag.
     let defaultText: String?
+    /// Whether it is meant for one run alone: then a variable must not say it, and a run that meets one does not go on.
+    private(set) var isForOneRun = false
 
     /// The variable is made of the name, as `PUSHY_KV_PLAN` of `kv-plan`, unless one is given.
     init(_ name: String, variable: String? = nil, _ shape: Shape, default defaultText: String? = nil, help: String) {
@@ -32,6 +34,13 @@ struct Flag: Hashable, Sendable {
 }
 
 extension Flag {
+    /// The same flag, which only the command line can give.
+    var forOneRun: Flag {
+        var flag = self
+        flag.isForOneRun = true
+        return flag
+    }
+
     var isSecret: Bool {
         if case .secret = shape { true } else { false }
     }

@@ -48,7 +48,7 @@ struct HelpPage: Sendable {
 
     private func entry(_ flag: Flag) -> String {
         let notes = [
-            flag.variable,
+            flag.isForOneRun ? nil : flag.variable,
             flag.file.map { "or --\($0.name) PATH, \($0.variable)" },
             flag.defaultText.map { "default \($0)" },
         ]
@@ -57,8 +57,9 @@ struct HelpPage: Sendable {
             case .toggle: "  --\(flag.name)"
             case .value(let placeholder), .secret(let placeholder): "  --\(flag.name) \(placeholder)"
             }
+        let bracketed = notes.compactMap { $0 }.joined(separator: "; ")
         return [
-            "\(signature)   [\(notes.compactMap { $0 }.joined(separator: "; "))]",
+            signature + (bracketed.isEmpty ? "" : "   [\(bracketed)]"),
             wrap(flag.help, indent: 6),
         ]
         .joined(separator: "\n")

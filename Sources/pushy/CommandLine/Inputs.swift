@@ -60,8 +60,14 @@ extension Inputs {
     ///
     /// An empty variable counts as not set, as tools that pass variables on leave it empty; an empty flag was meant.
     ///
-    /// - Throws: a complaint when a secret is given both itself and by its file, or when that file cannot be read.
+    /// - Throws: a complaint when a secret is given both itself and by its file, or when that file cannot be read; and when
+    ///   a variable says what is for one run alone.
     func given(_ flag: Flag) throws(Complaint) -> Given? {
+        if flag.isForOneRun, onCommandLine(flag) == nil, let standing = inEnvironment(flag) ?? inFile(flag) {
+            throw .configuration(
+                "\(standing.origin) would hold for every run: take it out, and give --\(flag.name) when it is meant"
+            )
+        }
         let sources: [(Flag) -> Given?] = [onCommandLine, inEnvironment, inFile]
         for source in sources {
             let itself = source(flag)

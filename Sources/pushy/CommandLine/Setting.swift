@@ -9,6 +9,11 @@ struct Setting<Value: Sendable>: Sendable {
     }
 }
 
+extension Setting {
+    /// The same setting, which only the command line can give.
+    var forOneRun: Setting { Setting(flag.forOneRun, read: read) }
+}
+
 /// Why a text is no value of a setting: the mend, as an order that follows "it is …:".
 struct Misfit: Error, Hashable, Sendable {
     let mend: String

@@ -101,5 +101,5 @@ extension Command {
         "dry-run",
         help: "Say whom it would reach and show the payload; send nothing."
     )
-    private static let isConfirmed = Setting.toggle("yes", help: "Send without asking.")
+    private static let isConfirmed = Setting.toggle("yes", help: "Send without asking.").forOneRun
 }

@@ -15,13 +15,13 @@ enum DraftFlags {
             "collapseId",
             Setting.text(Flag("collapse-id", .value("ID"), help: "Replaces what came before with the same ID."))
         ),
-    ]
+    ].map { ($0, $1.forOneRun) }
     private static let badge = Setting.number(
         Flag("badge", .value("N"), help: "The number on the app's icon; 0 takes it away."),
         in: 0...Int.max
-    )
+    ).forOneRun
     private static let payload = Setting<JSONValue>(
-        Flag("payload", .value("JSON"), help: "A whole payload instead of the texts above.")
+        Flag("payload", .value("JSON"), help: "A whole payload instead of the texts above.").forOneRun
     ) { text throws(Misfit) in
         do {
             return try JSONValue(reading: Array(text.utf8))
@@ -41,7 +41,7 @@ enum DraftFlags {
         )
     )
     private static let token = Setting.text(
-        Flag("token", .value("TOKEN"), help: "One device only, instead of an audience.")
+        Flag("token", .value("TOKEN"), help: "One device only, instead of an audience.").forOneRun
     )
     private static let rate = Setting.number(
         Flag("rate-per-second", .value("N"), help: "At most so many notifications a second."),

@@ -71,6 +71,31 @@ struct SendTests {
         #expect(!FileManager.default.fileExists(atPath: "\(directory.path)/elsewhere"))
     }
 
+    @Test(
+        "takes what is for one message from the command line alone",
+        arguments: [
+            "PUSHY_YES=true", "PUSHY_TITLE=Sale", "PUSHY_BADGE=1", "PUSHY_TOKEN=00112233445566778899",
+            "PUSHY_PAYLOAD={}",
+        ]
+    )
+    func standingMessage(line: String) async throws {
+        let file = try directory.file("pushy.env", holding: "\(line)\n")
+        let name = try #require(line.split(separator: "=").first)
+        let outcome = await send("--body", "x", "--dry-run", "--env-file", file)
+        #expect(outcome.exitCode == .configuration)
+        #expect(
+            outcome.notes.hasPrefix("pushy: \(name) (line 1 of \(file)) would hold for every run: take it out, and ")
+        )
+        #expect(outcome.results.isEmpty)
+    }
+
+    @Test("lets a variable say what is no message, such as the environment")
+    func standingSetting() async {
+        let words = ["send", "--data", directory.path, "--title", "x", "--dry-run"]
+        let outcome = await run(words, environment: ["PUSHY_ENVIRONMENT": "sandbox"])
+        #expect(outcome.results.hasPrefix("would go to 3 devices in sandbox\n"))
+    }
+
     @Test("sends nothing when nobody is there to confirm")
     func unconfirmed() async throws {
         let outcome = await run(
