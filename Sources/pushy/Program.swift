@@ -1,3 +1,6 @@
+import Foundation
+import PushyServer
+
 /// One run of the program, from the words on the command line to the exit code.
 struct Program: Sendable {
     let root: Command
@@ -15,7 +18,7 @@ struct Program: Sendable {
             case .version:
                 console.printResult("\(root.name) \(Self.version)")
             case .run(let command, let operands, let flags):
-                try await run(command, operands: operands, flags: flags)
+                return await run(command, operands: operands, flags: flags)
             }
             return .success
         } catch {
@@ -24,19 +27,30 @@ struct Program: Sendable {
         }
     }
 
-    private func run(
-        _ command: Command,
-        operands: [String],
-        flags: [String: String]
-    ) async throws(Complaint) {
-        let inputs =
-            command.readsEnvironmentFile
-            ? try Inputs(flags: flags, environment: environment)
-            : Inputs(flags: flags, environment: environment, file: nil)
-        let known = root.family.flatMap(\.flags)
-        for warning in inputs.strangers(among: known) + inputs.quotedLines(among: known) {
-            console.printNote("warning: \(warning)")
+    private func run(_ command: Command, operands: [String], flags: [String: String]) async -> ExitCode {
+        var inputs = Inputs(flags: flags, environment: environment, file: nil)
+        do {
+            if command.readsEnvironmentFile { inputs = try Inputs(flags: flags, environment: environment) }
+            let known = root.family.flatMap(\.flags)
+            for warning in inputs.strangers(among: known) + inputs.quotedLines(among: known) {
+                say(warning, level: .warning, of: command, inputs)
+            }
+            try await command.run?(Invocation(operands: operands, inputs: inputs, console: console))
+            return .success
+        } catch {
+            say(error.sentence, level: .error, of: command, inputs)
+            return error.exitCode
         }
-        try await command.run?(Invocation(operands: operands, inputs: inputs, console: console))
+    }
+
+    /// Says something about a command, in its log where it keeps one for programs.
+    private func say(_ sentence: String, level: ServiceReport.Level, of command: Command, _ inputs: Inputs) {
+        let format = LogConfiguration.formatSetting
+        // A format that cannot be read is complained about where the command reads it.
+        if command.flags.contains(format.flag), (try? inputs.optional(format)) == .json {
+            Log(format: .json, console: console, now: { Date() })(sentence, level: level)
+        } else {
+            console.printNote("\(level == .error ? root.name : level.rawValue): \(sentence)")
+        }
     }
 }
