@@ -8,7 +8,7 @@ extension Command {
         summary: "a broadcast from the shell, with its progress",
         details: """
             It says whom it will reach and asks once more before it sends; --yes answers that beforehand, --dry-run stops there \
-            and shows the payload.
+            and shows the payload, its size, and what finding the recipients would cost on Workers.
 
             The broadcast is put into the store. The server that uses it takes it up within a second and sends it by its own \
             configuration; Ctrl-C here then only stops watching. When no server runs, this command sends it itself, along with \
@@ -36,12 +36,7 @@ extension Command {
         let draft = try DraftFlags.draft(from: invocation.inputs)
         let isConfirmed = try invocation.inputs.optional(isConfirmed) ?? false
         if try invocation.inputs.optional(isDryRun) ?? false {
-            try await invocation.withRegistry { registry throws(Complaint) in
-                let count = try await recipientCount(of: draft, in: registry)
-                invocation.console.printResult("would go to \(draft.recipients(count))")
-                invocation.console.printResult(draft.message.payload.text)
-            }
-            return
+            return try await rehearse(draft, invocation)
         }
         let directory = try DataDirectory(invocation.inputs)
         try directory.announceExisting(to: invocation.console)
@@ -55,6 +50,30 @@ extension Command {
             guard count > 0 else { throw .failure("there are \(draft.recipients(0)): nothing is sent") }
             if !isConfirmed { try confirm(draft, count, invocation.console) }
             try await send(draft, over: desk, invocation.console)
+        }
+    }
+
+    /// Says what the draft would do, and what that would cost on Workers.
+    private static func rehearse(_ draft: Draft, _ invocation: Invocation) async throws(Complaint) {
+        let budget = try BudgetConfiguration(invocation.inputs).budget
+        let console = invocation.console
+        try await DataDirectory(invocation.inputs).withStore(budget: budget, console: console) {
+            store throws(Complaint) in
+            let registry = try await Complaint.wrapping { () async throws(KVError) in
+                try await TokenRegistry(in: store, now: { Date() })
+            }
+            let count = try await recipientCount(of: draft, in: registry)
+            let payload = draft.message.payload
+            let limit = payload.pushType.maximumPayloadByteCount
+            console.printResult("would go to \(draft.recipients(count))")
+            console.printResult(payload.text)
+            console.printResult("payload: \(payload.byteCount.grouped) of \(limit.grouped) bytes")
+            // One device is found without a list.
+            guard draft.token == nil else { return }
+            let cost = try await Complaint.wrapping { () async throws(KVError) in
+                try await Quota(store: store).workersCost(keyCount: registry.counts().all)
+            }
+            console.printResult("\(cost)")
         }
     }
 

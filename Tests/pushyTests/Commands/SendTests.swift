@@ -37,10 +37,19 @@ struct SendTests {
                 == """
                 would go to 2 free devices in production
                 {"aps":{"alert":{"title":"Sale","body":"Half price"}}}
+                payload: 54 of 4,096 bytes
+                On Workers this would take 1 list and 3 reads, which fits into what is left of a free day.
 
                 """
         )
         #expect(outcome.notes == "using the data directory \(directory.path), by --data\n")
+    }
+
+    @Test("says no cost with --dry-run to one device, which is found without a list")
+    func dryRunToOne() async {
+        let outcome = await send("--title", "x", "--token", "00112233445566778899aabbccddee10", "--dry-run")
+        #expect(outcome.results.hasPrefix("would go to one device in production\n"))
+        #expect(outcome.results.hasSuffix(" of 4,096 bytes\n"))
     }
 
     @Test("needs something to say")
