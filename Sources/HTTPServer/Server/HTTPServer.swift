@@ -67,12 +67,23 @@ public final class HTTPServer: Sendable {
         }
     }
 
+    /// Tries whether a server could start so, for those who have more to do before it does: its certificate is read, and
+    /// its address taken and let go.
+    ///
+    /// - Throws: what ``start()`` would.
+    public static func tryOut(_ configuration: Configuration) throws(HTTPServerError) {
+        _ = try identity(of: configuration)
+        try ListeningSocket(host: configuration.host, port: configuration.port).close()
+    }
+
+    private static func identity(of configuration: Configuration) throws(HTTPServerError) -> TLSIdentity? {
+        guard let files = configuration.tls else { return nil }
+        guard MHD_is_feature_supported(.FEATURE_TLS) == .YES else { throw .noTLS }
+        return try TLSIdentity(files)
+    }
+
     private func launch() throws(HTTPServerError) -> Running {
-        var identity: TLSIdentity?
-        if let files = configuration.tls {
-            guard MHD_is_feature_supported(.FEATURE_TLS) == .YES else { throw .noTLS }
-            identity = try TLSIdentity(files)
-        }
+        let identity = try Self.identity(of: configuration)
         let core = ServerCore(router: router, configuration: configuration)
         let socket = try ListeningSocket(host: configuration.host, port: configuration.port)
         var daemons: [Daemon] = []

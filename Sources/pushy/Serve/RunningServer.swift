@@ -12,12 +12,15 @@ struct RunningServer: Sendable {
     /// - Throws: a complaint that says what keeps it from starting; nothing is left open then.
     init(_ configuration: ServerConfiguration, log: Log) async throws(Complaint) {
         let push = try configuration.apns.service()
+        let settings = configuration.service(reportingTo: log)
+        // Before there is a store: a start that fails leaves no data directory behind.
+        do throws(HTTPServerError) { try HTTPServer.tryOut(settings.http) } catch { throw Self.complaint(about: error) }
         let store = try await Complaint.wrapping { () async throws(KVError) in
             let engine = try LMDBEngine(directory: configuration.data.path, access: .server)
             return try await KVStore.open(engine: engine, budget: configuration.budget)
         }
         let service = try await Complaint.wrapping { () async throws(KVError) in
-            try await PushyService(store: store, push: push, configuration: configuration.service(reportingTo: log))
+            try await PushyService(store: store, push: push, configuration: settings)
         }
         self.service = service
         self.log = log
@@ -29,17 +32,18 @@ struct RunningServer: Sendable {
             log("listening on \(configuration.web.tls == nil ? "http" : "https")://\(address)")
         } catch {
             await stop()
-            throw .failure(Self.sentence(about: error))
+            throw Self.complaint(about: error)
         }
     }
 
-    private static func sentence(about error: HTTPServerError) -> String {
+    private static func complaint(about error: HTTPServerError) -> Complaint {
         switch error {
         case .portInUse, .portForbidden, .addressUnavailable, .hostNotFound:
             let flag = WebConfiguration.listenSetting.flag
-            return
+            return .failure(
                 "\(error) Say where to listen with --\(flag.name) or \(flag.variable), such as --\(flag.name) 127.0.0.1:8081."
-        default: return error.description
+            )
+        default: return .failure(error.description)
         }
     }
 

@@ -56,6 +56,21 @@ struct StartTests {
         }
     }
 
+    @Test("tries an address out, and leaves it free")
+    func tryOut() async throws {
+        var configuration = HTTPServer.Configuration()
+        try await withServer(routes: addEcho) { address, _ in
+            configuration.port = address.port
+            #expect(throws: HTTPServerError.portInUse(host: "127.0.0.1", port: address.port)) {
+                try HTTPServer.tryOut(configuration)
+            }
+        }
+        configuration.port = 0
+        try HTTPServer.tryOut(configuration)
+        configuration.tls = HTTPServer.TLSFiles(certificatePath: "/nowhere/cert.pem", keyPath: "/nowhere/key.pem")
+        #expect(throws: HTTPServerError.self) { try HTTPServer.tryOut(configuration) }
+    }
+
     @Test("says that a host has no address, or none of this machine")
     func noSuchHost() {
         let unknown = #expect(throws: HTTPServerError.self) { try Self.start { $0.host = "no.such.host.invalid" } }

@@ -80,7 +80,7 @@ struct RunningServerTests {
         await (try server(log: Lines().log())).stop()
     }
 
-    @Test("does not start on a port that is in use, and lets its data directory go")
+    @Test("does not start on a port that is in use, and leaves no data directory behind")
     func portInUse() async throws {
         let lines = Lines()
         let first = try await server(log: lines.log())
@@ -89,6 +89,7 @@ struct RunningServerTests {
         let sentence = await sentence(settings)
         #expect(sentence?.contains("is in use: stop the program that listens there") == true)
         #expect(sentence?.hasSuffix("with --listen or PUSHY_LISTEN, such as --listen 127.0.0.1:8081.") == true)
+        #expect(!FileManager.default.fileExists(atPath: "\(directory.path)/other"))
         await first.stop()
         await (try server(settings, log: Lines().log())).stop()
     }
