@@ -19,6 +19,7 @@ public final class APNsClient: Sendable {
     private let loop: EventLoop
     private let pool: LoopBound<ConnectionPool>
     private let isShutDown = Mutex(false)
+    private let batchCount = Atomic(0)
 
     /// Makes a client; nothing is connected before the first notification.
     ///
@@ -54,6 +55,7 @@ public final class APNsClient: Sendable {
 extension APNsClient {
     /// Sends one notification to many devices, and returns when each has its outcome: `outcomes[i]` is `deliveries[i]`'s.
     ///
+    /// When its task is cancelled, what is in flight is still answered, and the rest fails as ``APNsFailure/shutDown``.
     /// Returns in bounded time whatever the server does; see ``APNsClientConfiguration/patience``.
     public func send(_ notification: APNsNotification, to deliveries: [APNsDelivery]) async -> [APNsOutcome] {
         await send(notification, to: deliveries, isPatient: true)
@@ -94,18 +96,29 @@ extension APNsClient {
         isPatient: Bool
     ) async -> [APNsOutcome] {
         guard !deliveries.isEmpty else { return [] }
-        return await withCheckedContinuation { continuation in
-            let isTaken = handOver { pool in
-                pool.take(
-                    SendBatch(notification, to: deliveries, isPatient: isPatient) { outcomes in
-                        continuation.resume(returning: outcomes)
-                    }
-                )
+        let number = batchCount.add(1, ordering: .relaxed).newValue
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let isTaken = handOver { pool in
+                    pool.take(
+                        SendBatch(notification, to: deliveries, number: number, isPatient: isPatient) { outcomes in
+                            continuation.resume(returning: outcomes)
+                        }
+                    )
+                }
+                if !isTaken {
+                    continuation.resume(returning: Array(repeating: .failed(.shutDown), count: deliveries.count))
+                }
+                // The cancellation may have been faster than the batch.
+                if Task.isCancelled { withdraw(number) }
             }
-            if !isTaken {
-                continuation.resume(returning: Array(repeating: .failed(.shutDown), count: deliveries.count))
-            }
+        } onCancel: {
+            withdraw(number)
         }
+    }
+
+    private func withdraw(_ number: Int) {
+        _ = handOver { pool in pool.withdraw(batchNumber: number) }
     }
 
     /// Does work on the pool's thread, unless the client is shut down. The lock keeps the order: whatever was handed over

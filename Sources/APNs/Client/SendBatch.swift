@@ -4,6 +4,8 @@ import HTTP2
 ///
 /// A delivery is in exactly one place until it has its outcome: not yet taken, waiting to be sent again, or in flight.
 final class SendBatch {
+    /// What the client knows the batch by.
+    let number: Int
     let notification: APNsNotification
     let deliveries: [APNsDelivery]
     /// Whether deliveries wait for an APNs that cannot be reached or cannot serve now.
@@ -21,9 +23,11 @@ final class SendBatch {
     init(
         _ notification: APNsNotification,
         to deliveries: [APNsDelivery],
+        number: Int = 0,
         isPatient: Bool,
         done: @escaping ([APNsOutcome]) -> Void
     ) {
+        self.number = number
         self.notification = notification
         self.deliveries = deliveries
         self.isPatient = isPatient

@@ -19,42 +19,47 @@ extension Broadcast {
         }
     }
 
-    /// A sender takes it up.
-    mutating func begin(at moment: Date) {
+    /// A sender takes it up, unless somebody halted it meanwhile.
+    mutating func begin(at moment: Date) throws(BroadcastFailure) {
+        guard isDue(at: moment) else { throw .wrongState(state, wanted: "sent") }
         state = .running
         startedAt = startedAt ?? moment
         forgetTrouble()
     }
 
-    /// The sender that had it came to its end.
-    mutating func end(_ ending: Ending, hasProgressed: Bool, at moment: Date) {
-        switch ending {
-        case .through:
+    /// The sender that had it came to its end; what its owner has made of it meanwhile stands.
+    mutating func end(_ ending: Ending, unsettled: Tally, hasProgressed: Bool, at moment: Date) {
+        self.unsettled = unsettled
+        switch (ending, state) {
+        case (.through, .running), (.through, .paused), (.through, .queued):
             finish(.done, at: moment)
-        case .asked(.pause):
-            state = .paused
-        case .asked(.cancel):
-            finish(.cancelled, at: moment)
-        case .asked(.shutDown):
-            state = .running
-        case .trouble(let trouble):
-            why = trouble.sentence(in: draft.selection.environment)
-            troubledSince = hasProgressed ? moment : troubledSince ?? moment
-            let isHopeless = moment.timeIntervalSince(troubledSince ?? moment) >= Self.patience
-            guard trouble.passes, !isHopeless else { return finish(.stopped, at: moment) }
-            state = .paused
-            retryAt = moment + Self.retryInterval
+            troubledSince = nil
+        case (.trouble(let trouble), .running):
+            suffer(trouble, hasProgressed: hasProgressed, at: moment)
+        case (.halted, _):
+            troubledSince = nil
+        case (.through, _), (.trouble, _):
+            break
         }
-        if case .trouble = ending { return }
-        troubledSince = nil
     }
 
-    /// Its owner halts it while no sender has it.
+    /// It cannot go on: what passes is waited for, and what does not, or not in time, stops it.
+    mutating func suffer(_ trouble: Trouble, hasProgressed: Bool, at moment: Date) {
+        why = trouble.sentence(in: draft.selection.environment)
+        troubledSince = hasProgressed ? moment : troubledSince ?? moment
+        let isHopeless = moment.timeIntervalSince(troubledSince ?? moment) >= Self.patience
+        guard trouble.passes, !isHopeless else { return finish(.stopped, at: moment) }
+        state = .paused
+        retryAt = moment + Self.retryInterval
+    }
+
+    /// Its owner halts it.
     mutating func pause() throws(BroadcastFailure) {
         switch state {
         case .scheduled, .queued, .running, .paused:
             state = .paused
             retryAt = nil
+            why = nil
         case .done, .cancelled, .stopped:
             throw .wrongState(state, wanted: "paused")
         }
@@ -73,7 +78,7 @@ extension Broadcast {
         }
     }
 
-    /// Its owner ends it while no sender has it.
+    /// Its owner ends it.
     mutating func cancel(at moment: Date) throws(BroadcastFailure) {
         switch state {
         case .scheduled, .queued, .running, .paused, .stopped: finish(.cancelled, at: moment)

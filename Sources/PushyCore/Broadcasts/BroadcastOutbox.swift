@@ -19,10 +19,10 @@ public struct BroadcastOutbox: Sendable {
     public func place(_ draft: Draft) async throws(KVError) -> Broadcast {
         let recipients = draft.token == nil ? try await registry.recipientCount(of: draft.selection) : 1
         let broadcast = Broadcast(draft, recipients: recipients, at: now())
-        try await registry.store.commit { [records] transaction throws(KVError) in
-            try records.put(broadcast, in: transaction)
+        return try await registry.store.commit { [records] transaction throws(KVError) in
+            try records.note(broadcast.id, in: transaction)
+            return try records.put(broadcast, in: transaction)
         }
-        return broadcast
     }
 
     /// The broadcast as it stands at its last checkpoint; nil when there is none of this name.

@@ -5,6 +5,7 @@ import WorkersKV
 struct BroadcastRecords: Sendable {
     private static let namespaceName = "broadcasts"
     private static let idempotencyNamespaceName = "idempotency-keys"
+    private static let outboxNamespaceName = "outbox"
     /// Broadcasts are read this many at a time.
     private static let pageCount = 500
     /// How long a repeated request is known again: longer than any client goes on trying.
@@ -13,11 +14,13 @@ struct BroadcastRecords: Sendable {
     private let store: KVStore
     private let broadcasts: KVNamespace
     private let idempotencyKeys: KVNamespace
+    private let outbox: KVNamespace
 
     init(in store: KVStore) async throws(KVError) {
         self.store = store
         broadcasts = try await store.systemNamespace(named: Self.namespaceName)
         idempotencyKeys = try await store.systemNamespace(named: Self.idempotencyNamespaceName)
+        outbox = try await store.systemNamespace(named: Self.outboxNamespaceName)
     }
 
     func broadcast(_ id: BroadcastID) async throws(KVError) -> Broadcast? {
@@ -39,9 +42,57 @@ struct BroadcastRecords: Sendable {
         return found
     }
 
-    func put(_ broadcast: Broadcast, in transaction: borrowing KVWriteTransaction) throws(KVError) {
-        try transaction.put(broadcast.json, for: Self.key(of: broadcast.id), in: broadcasts)
+    /// A broadcast as it stands in the transaction.
+    func broadcast(_ id: BroadcastID, in transaction: borrowing KVWriteTransaction) throws(KVError) -> Broadcast? {
+        try transaction.withValue(of: Self.key(of: id), in: broadcasts) { Broadcast(json: $0) } ?? nil
     }
+
+    /// Stores a broadcast, and gives it as it is stored.
+    @discardableResult
+    func put(_ broadcast: Broadcast, in transaction: borrowing KVWriteTransaction) throws(KVError) -> Broadcast {
+        var stored = broadcast
+        stored.revision += 1
+        try transaction.put(stored.json, for: Self.key(of: stored.id), in: broadcasts)
+        return stored
+    }
+
+    /// Leaves a note of a broadcast for the process that sends.
+    func note(_ id: BroadcastID, in transaction: borrowing KVWriteTransaction) throws(KVError) {
+        try transaction.put([], for: Self.key(of: id), in: outbox)
+    }
+
+    /// Takes the notes that were left, and gives the broadcasts they were about.
+    func takeNotes() async throws(KVError) -> [Broadcast] {
+        var keys: [KeyName] = []
+        _ = try await store.walk(outbox, limit: Self.pageCount) { key, _ in
+            if let key = KeyName(utf8: key) { keys.append(key) }
+        }
+        guard !keys.isEmpty else { return [] }
+        return try await store.commit { [broadcasts, outbox, keys] transaction throws(KVError) in
+            var found: [Broadcast] = []
+            for key in keys {
+                if let broadcast = try transaction.withValue(of: key, in: broadcasts, { Broadcast(json: $0) }) ?? nil {
+                    found.append(broadcast)
+                }
+                try transaction.delete(key, in: outbox)
+            }
+            return found
+        }
+    }
+
+    /// Sees whether the store has room for what sending will write, before anything is sent.
+    func proveRoom() async throws(KVError) {
+        let key = try Self.key(named: "room")
+        try await store.commit { [outbox] transaction throws(KVError) in
+            try transaction.put([UInt8](repeating: 0, count: Self.roomByteCount), for: key, in: outbox)
+        }
+        try await store.commit { [outbox] transaction throws(KVError) in
+            try transaction.delete(key, in: outbox)
+        }
+    }
+
+    /// More than the pages that one checkpoint touches.
+    private static let roomByteCount = 256 << 10
 
     /// A page of broadcasts, the newest first.
     func page(after cursor: BroadcastID?, limit: Int) async throws(KVError) -> BroadcastPage {
@@ -61,7 +112,7 @@ struct BroadcastRecords: Sendable {
         guard let bytes = try transaction.value(of: idempotencyKey.name, in: idempotencyKeys),
             let id = BroadcastID(String(decoding: bytes, as: UTF8.self))
         else { return nil }
-        return try transaction.withValue(of: Self.key(of: id), in: broadcasts) { Broadcast(json: $0) } ?? nil
+        return try self.broadcast(id, in: transaction)
     }
 
     func remember(
@@ -75,8 +126,12 @@ struct BroadcastRecords: Sendable {
     }
 
     private static func key(of id: BroadcastID) throws(KVError) -> KeyName {
+        try key(named: id.key)
+    }
+
+    private static func key(named name: String) throws(KVError) -> KeyName {
         do throws(KVRefusal) {
-            return try KeyName(id.key)
+            return try KeyName(name)
         } catch {
             throw .refused(error)
         }

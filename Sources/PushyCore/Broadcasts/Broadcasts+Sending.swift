@@ -8,8 +8,7 @@ extension Broadcasts {
         guard !isStopping else { return }
         let moment = now()
         for broadcast in active.values where senders[broadcast.id] == nil && broadcast.isDue(at: moment) {
-            let control = SenderControl()
-            senders[broadcast.id] = (control, Task { await self.carryOut(broadcast, control) })
+            senders[broadcast.id] = Task { await self.carryOut(broadcast) }
         }
     }
 
@@ -19,43 +18,53 @@ extension Broadcasts {
     /// - Throws: ``KVError/unavailable(_:)`` when the store cannot be read; nothing new is taken up then.
     public func takeUp() async throws(KVError) {
         defer { advance() }
-        let newest = try await records.page(after: nil, limit: Self.placedAtOnce).broadcasts
-        for broadcast in newest where !broadcast.state.isOver && known.insert(broadcast.id).inserted {
-            active[broadcast.id] = broadcast
-        }
+        for broadcast in try await records.takeNotes() { publish(broadcast) }
     }
-
-    /// More than anybody places between two looks; each costs a read.
-    private static let placedAtOnce = 8
 
     /// Lets senders come to a checkpoint and stop; what is unfinished goes on with the next start.
     public func stop() async {
         isStopping = true
-        for sender in senders.values { sender.control.ask(for: .shutDown) }
-        for sender in senders.values { await sender.task.value }
+        for sender in senders.values { sender.cancel() }
+        for sender in senders.values { await sender.value }
         watchers.finishAll()
     }
 
-    private func carryOut(_ waiting: Broadcast, _ control: SenderControl) async {
-        var broadcast = waiting
-        broadcast.begin(at: now())
-        if waiting.startedAt == nil {
-            report(.began(broadcast))
-        } else if !waiting.isTroubled {
-            report(.wentOn(broadcast))
-        }
-        do throws(KVError) {
-            try await save(broadcast)
-            let (settled, ending) = try await send(broadcast, control)
-            broadcast = settled
-            broadcast.end(ending, hasProgressed: settled.tally != waiting.tally, at: now())
-            try await save(broadcast)
-        } catch {
+    private func carryOut(_ waiting: Broadcast) async {
+        let id = waiting.id
+        do throws(BroadcastFailure) {
+            let begun = try await change(id) { [moment = now()] broadcast throws(BroadcastFailure) in
+                try broadcast.begin(at: moment)
+            }
+            if waiting.startedAt == nil {
+                report(.began(begun))
+            } else if !waiting.isTroubled {
+                report(.wentOn(begun))
+            }
+            let (last, ending) = try await BroadcastFailure.wrapping { () async throws(KVError) in
+                if waiting.isTroubled { try await records.proveRoom() }
+                return try await send(begun)
+            }
+            let hasProgressed = last.tally != waiting.tally
+            let ended = try await change(id) { [moment = now()] broadcast throws(BroadcastFailure) in
+                broadcast.end(ending, unsettled: last.unsettled, hasProgressed: hasProgressed, at: moment)
+            }
+            if ending != .halted || ended.state == .running { tellOfHalt(ended, after: waiting) }
+        } catch .store(let error) {
             // In memory it waits for the store to recover; in the store it still is what it was at its last checkpoint.
-            broadcast.end(.trouble(.storage(error)), hasProgressed: false, at: now())
-            publish(broadcast)
+            var suffering = active[id] ?? waiting
+            suffering.suffer(.storage(error), hasProgressed: false, at: now())
+            publish(suffering)
+            tellOfHalt(suffering, after: waiting)
+        } catch {
+            // Its owner was faster: it is no longer due.
         }
-        senders[broadcast.id] = nil
+        senders[id] = nil
+        // It may have been resumed meanwhile. One whose channel was closed waits for the next look, or the next process.
+        if active[id]?.state != .running { advance() }
+    }
+
+    /// A broadcast that was in trouble, and still is, has been told of before.
+    private func tellOfHalt(_ broadcast: Broadcast, after waiting: Broadcast) {
         let triedInVain = waiting.isTroubled && broadcast.state == .paused && broadcast.tally == waiting.tally
         if !triedInVain { tellOfHalt(broadcast) }
     }
@@ -65,7 +74,7 @@ extension Broadcasts {
         report(.halted(broadcast))
     }
 
-    private func send(_ broadcast: Broadcast, _ control: SenderControl) async throws(KVError) -> (Broadcast, Ending) {
+    private func send(_ broadcast: Broadcast) async throws(KVError) -> (Broadcast, Ending) {
         let draft = broadcast.draft
         let service: PushService
         let notification: APNsNotification
@@ -89,7 +98,6 @@ extension Broadcasts {
             channel: service.channel(to: draft.selection.environment),
             walk: walk,
             settlement: Settlement(registry: registry, records: records),
-            control: control,
             clock: clock,
             now: now,
             report: report
@@ -112,60 +120,67 @@ extension Broadcasts {
 }
 
 extension Broadcasts {
-    /// Halts a broadcast; what is in flight is still answered.
+    /// Halts a broadcast, for good until it is resumed. What is in flight is still answered, and counted.
     ///
     /// - Returns: the broadcast, halted.
     public func pause(_ id: BroadcastID) async throws(BroadcastFailure) -> Broadcast {
-        try await end(id, with: .pause) { broadcast throws(BroadcastFailure) in try broadcast.pause() }
+        try await halt(id) { broadcast throws(BroadcastFailure) in try broadcast.pause() }
     }
 
-    /// Ends a broadcast for good; what is in flight is still answered.
+    /// Ends a broadcast for good. What is in flight is still answered, and counted.
+    ///
+    /// - Returns: the broadcast, ended.
     public func cancel(_ id: BroadcastID) async throws(BroadcastFailure) -> Broadcast {
-        let moment = now()
-        return try await end(id, with: .cancel) { broadcast throws(BroadcastFailure) in
-            try broadcast.cancel(at: moment)
-        }
+        try await halt(id) { [moment = now()] broadcast throws(BroadcastFailure) in try broadcast.cancel(at: moment) }
     }
 
     /// Lets a broadcast that was paused, or that stopped itself, go on where it was.
     public func resume(_ id: BroadcastID) async throws(BroadcastFailure) -> Broadcast {
         _ = try service.get()
-        var broadcast = try await broadcast(id)
-        try broadcast.resume(at: now())
-        try await BroadcastFailure.wrapping { () async throws(KVError) in try await save(broadcast) }
+        let resumed = try await change(id) { [moment = now()] broadcast throws(BroadcastFailure) in
+            try broadcast.resume(at: moment)
+        }
         advance()
-        return active[id] ?? broadcast
+        return active[id] ?? resumed
     }
 
-    private func end(
+    private func halt(
         _ id: BroadcastID,
-        with wish: SenderControl.Wish,
-        _ change: (inout Broadcast) throws(BroadcastFailure) -> Void
+        _ change: @escaping @Sendable (inout Broadcast) throws(BroadcastFailure) -> Void
     ) async throws(BroadcastFailure) -> Broadcast {
-        if let sender = senders[id] {
-            sender.control.ask(for: wish)
-            await sender.task.value
-            return try await broadcast(id)
-        }
-        var broadcast = try await broadcast(id)
-        try change(&broadcast)
-        try await BroadcastFailure.wrapping { () async throws(KVError) in try await save(broadcast) }
-        tellOfHalt(broadcast)
-        return broadcast
-    }
-}
-
-extension Broadcasts {
-    /// Makes a broadcast's standing durable, and shows it.
-    private func save(_ broadcast: Broadcast) async throws(KVError) {
-        try await registry.store.commit { [records] transaction throws(KVError) in
-            try records.put(broadcast, in: transaction)
-        }
-        publish(broadcast)
+        let halted = try await self.change(id, change)
+        senders[id]?.cancel()
+        tellOfHalt(halted)
+        return halted
     }
 
-    private func publish(_ broadcast: Broadcast) {
-        known.insert(broadcast.id)
+    /// Changes a broadcast as it stands in the store, in one transaction: of two who change it at once, the second sees
+    /// what the first has made of it.
+    private func change(
+        _ id: BroadcastID,
+        _ change: @escaping @Sendable (inout Broadcast) throws(BroadcastFailure) -> Void
+    ) async throws(BroadcastFailure) -> Broadcast {
+        let outcome = try await BroadcastFailure.wrapping { () async throws(KVError) in
+            try await registry.store.commit {
+                [records] transaction throws(KVError) -> Result<Broadcast, BroadcastFailure> in
+                guard var broadcast = try records.broadcast(id, in: transaction) else { return .failure(.unknown(id)) }
+                do throws(BroadcastFailure) {
+                    try change(&broadcast)
+                } catch {
+                    return .failure(error)
+                }
+                return .success(try records.put(broadcast, in: transaction))
+            }
+        }
+        let changed = try outcome.get()
+        publish(changed)
+        return changed
+    }
+
+    /// Shows a broadcast as it stands now, unless a newer copy of it was shown.
+    func publish(_ broadcast: Broadcast) {
+        guard broadcast.revision >= revisions[broadcast.id] ?? 0 else { return }
+        revisions[broadcast.id] = broadcast.revision
         active[broadcast.id] = broadcast.state.isOver ? nil : broadcast
         watchers.publish(broadcast)
     }

@@ -17,9 +17,9 @@ public actor Broadcasts {
     var ended: [Broadcast.State: Int] = [:]
     /// Those that are not over, as they stand at this moment.
     var active: [BroadcastID: Broadcast] = [:]
-    /// Those that this process has had to do with; what else is in the store came from another one.
-    var known: Set<BroadcastID> = []
-    var senders: [BroadcastID: (control: SenderControl, task: Task<Void, Never>)] = [:]
+    /// The newest copy of each that was shown; an older one must not come after it.
+    var revisions: [BroadcastID: Int] = [:]
+    var senders: [BroadcastID: Task<Void, Never>] = [:]
     var watchers = Watchers()
     var isStopping = false
 
@@ -40,10 +40,7 @@ public actor Broadcasts {
         self.clock = clock
         self.now = now
         records = try await BroadcastRecords(in: registry.store)
-        for broadcast in try await records.unfinished() {
-            active[broadcast.id] = broadcast
-            known.insert(broadcast.id)
-        }
+        for broadcast in try await records.unfinished() { active[broadcast.id] = broadcast }
     }
 
     /// Stores a draft as a broadcast and begins to send it, or waits for its time.
@@ -56,13 +53,12 @@ public actor Broadcasts {
     ) async throws(BroadcastFailure) -> Broadcast {
         _ = try service.get()
         let fresh = Broadcast(draft, recipients: try await recipientCount(of: draft), at: now())
-        known.insert(fresh.id)
         let created = try await store(fresh, idempotencyKey)
         guard created.id == fresh.id else {
             guard created.draft == draft else { throw .idempotencyKeyTaken(created.id) }
             return active[created.id] ?? created
         }
-        active[created.id] = created
+        publish(created)
         advance()
         return active[created.id] ?? created
     }
@@ -76,9 +72,8 @@ public actor Broadcasts {
                 if let idempotencyKey, let earlier = try records.broadcast(for: idempotencyKey, in: transaction) {
                     return earlier
                 }
-                try records.put(fresh, in: transaction)
                 if let idempotencyKey { try records.remember(idempotencyKey, for: fresh, in: transaction) }
-                return fresh
+                return try records.put(fresh, in: transaction)
             }
         }
     }

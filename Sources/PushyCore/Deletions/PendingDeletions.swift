@@ -31,9 +31,19 @@ struct PendingDeletions: Sendable {
         try transaction.put(entry.json, for: token, in: namespace)
     }
 
+    /// Whether a token waits to be deleted.
+    func contains(_ token: KeyName, in transaction: borrowing KVReadTransaction) throws(KVError) -> Bool {
+        try transaction.withValue(of: token, in: namespace) { _ in true } ?? false
+    }
+
+    /// Whether a token waits to be deleted.
+    func contains(_ token: KeyName, in transaction: borrowing KVWriteTransaction) throws(KVError) -> Bool {
+        try transaction.withValue(of: token, in: namespace) { _ in true } ?? false
+    }
+
     /// Forgets a token that was deleted, or registered again.
     func forget(_ token: KeyName, in transaction: borrowing KVWriteTransaction) throws(KVError) {
-        guard try transaction.value(of: token, in: namespace) != nil else { return }
+        guard try contains(token, in: transaction) else { return }
         try transaction.delete(token, in: namespace)
     }
 

@@ -12,6 +12,8 @@ extension TokenRegistry {
         in transaction: borrowing KVWriteTransaction
     ) throws(KVError) -> Fate {
         guard case .gone(let reason, let named) = outcome else { return Fate(untouched: outcome) }
+        // A forwarder's own 410 says nothing of the token.
+        guard reason == "Unregistered" || reason == "ExpiredToken" else { return .rejected(reason) }
         let key = try KeyName(token)
         // A token that is not registered, such as one typed in for a trial, has nothing to delete.
         guard let record = try transaction.record(of: key, in: tokens) else { return .rejected(reason) }

@@ -36,6 +36,8 @@ extension Tally {
 extension Tally {
     /// What was answered to recipients that will be tried again: nothing is deleted for it.
     init(untouched pages: [AnsweredPage]) {
-        for outcome in pages.lazy.flatMap(\.outcomes) { count(Fate(untouched: outcome)) }
+        for outcome in pages.lazy.flatMap(\.outcomes) where outcome != .failed(.shutDown) {
+            count(Fate(untouched: outcome))
+        }
     }
 }

@@ -20,6 +20,15 @@ struct AnsweredPage: Sendable {
     /// When the page was handed to the channel, before any of it was sent.
     let sentAt: Date
 
-    /// Whether the channel was closed before all of it went out.
+    /// Whether it was taken back, or the channel closed, before all of it went out.
     var isCutOff: Bool { outcomes.contains(.failed(.shutDown)) }
+
+    /// The recipients before the first who was not sent to, as a page of their own; nil where there are none.
+    var sentPart: AnsweredPage? {
+        let count = outcomes.firstIndex(of: .failed(.shutDown)) ?? outcomes.count
+        guard count > 0 else { return nil }
+        let deliveries = Array(page.deliveries[..<count])
+        let sent = Page(number: page.number, deliveries: deliveries, cursor: deliveries.last?.token.hex, isLast: false)
+        return AnsweredPage(page: sent, outcomes: Array(outcomes[..<count]), sentAt: sentAt)
+    }
 }

@@ -2,6 +2,7 @@
 struct PageLedger: Sendable {
     private var early: [Int: AnsweredPage] = [:]
     private var next = 0
+    private var end = Int.max
     private var ready: [AnsweredPage] = []
 
     /// Whether answered pages wait to be settled.
@@ -12,10 +13,16 @@ struct PageLedger: Sendable {
 
     mutating func add(_ answered: AnsweredPage) {
         early[answered.page.number] = answered
-        while let page = early.removeValue(forKey: next) {
+        while next <= end, let page = early.removeValue(forKey: next) {
             ready.append(page)
             next += 1
         }
+    }
+
+    /// Adds the part of a page that was sent: nothing that comes after it follows without a gap.
+    mutating func addLast(_ part: AnsweredPage) {
+        end = min(end, part.page.number)
+        add(part)
     }
 
     /// The pages that follow on what was taken before, without a gap.

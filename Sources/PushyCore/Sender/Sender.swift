@@ -7,6 +7,8 @@ import WorkersKV
 /// A few pages of recipients are under way at once, so that the connections never run dry; answered pages are settled in
 /// the order of the walk, one transaction at a time, while the next ones are being sent. The first pages go alone, until
 /// their answers show that the configuration is right; only then is a token deleted.
+///
+/// It halts when its task is cancelled: what is in flight is answered and settled, the rest is taken back.
 struct Sender {
     /// Enough to show what is wrong, few enough to be harmless.
     private static let firstPageCount = 100
@@ -20,7 +22,6 @@ struct Sender {
     private let notification: APNsNotification
     private let channel: any PushChannel
     private let settlement: Settlement
-    private let control: SenderControl
     private let clock: any Clock<Duration>
     private let now: @Sendable () -> Date
     private let report: AsyncStream<Broadcast>.Continuation
@@ -38,7 +39,7 @@ struct Sender {
     private var isSettling = false
     private var isResting = false
     private var isWalkOver = false
-    /// The channel was closed: what it did not send is for the next process.
+    /// What was not sent was taken back, or the channel closed: it is for the next sender.
     private var isCutOff = false
     private var trouble: Trouble?
 
@@ -48,7 +49,6 @@ struct Sender {
         channel: any PushChannel,
         walk: any PageSource,
         settlement: Settlement,
-        control: SenderControl,
         clock: any Clock<Duration>,
         now: @escaping @Sendable () -> Date,
         report: AsyncStream<Broadcast>.Continuation
@@ -58,7 +58,6 @@ struct Sender {
         self.channel = channel
         self.walk = walk
         self.settlement = settlement
-        self.control = control
         self.clock = clock
         self.now = now
         self.report = report
@@ -80,9 +79,9 @@ struct Sender {
     }
 
     private var ending: Ending {
-        if let trouble { return .trouble(trouble) }
-        if isWalkOver, !isCutOff { return .through }
-        return .asked(control.wish ?? .shutDown)
+        if isWalkOver, !isCutOff, trouble == nil { return .through }
+        if let trouble, !Task.isCancelled { return .trouble(trouble) }
+        return .halted
     }
 }
 
@@ -125,7 +124,7 @@ extension Sender {
             if case .misconfigured(let reason) = sanity.verdict { trouble = trouble ?? .misconfigured(reason) }
             if answered.isCutOff {
                 isCutOff = true
-                unanswered.append(answered)
+                if let part = answered.sentPart { ledger.addLast(part) }
             } else if let reached = Trouble(answered.outcomes), !(reached.passes && isTrial) {
                 trouble = trouble ?? reached
                 unanswered.append(answered)
@@ -153,7 +152,7 @@ extension Sender {
     private var maySettle: Bool {
         guard !isSettling, ledger.hasReadyPages else { return false }
         switch trouble {
-        case nil, .outage, .notAPNs: return sanity.verdict == .sane || (isEnding && underWay == 0)
+        case nil, .outage, .notAPNs, .refusedMidway: return sanity.verdict == .sane || (isEnding && underWay == 0)
         case .misconfigured, .notSendable, .storage: return false
         }
     }
@@ -161,7 +160,7 @@ extension Sender {
     /// Who sends to one device wants to see how it went, not to wait for better times.
     private var isTrial: Bool { broadcast.draft.token != nil }
 
-    private var isEnding: Bool { isWalkOver || isCutOff || control.wish != nil || trouble != nil }
+    private var isEnding: Bool { isWalkOver || isCutOff || Task.isCancelled || trouble != nil }
 
     private mutating func nextPage() async -> Page? {
         do throws(KVError) {

@@ -7,12 +7,13 @@ struct Settlement: Sendable {
     let registry: TokenRegistry
     let records: BroadcastRecords
 
-    /// Settles pages that follow on the broadcast's cursor without a gap.
+    /// Settles pages that follow on the broadcast's cursor without a gap; what its owner made of the broadcast meanwhile
+    /// stands.
     ///
     /// - Returns: the broadcast as it is stored now.
     func settle(_ pages: [AnsweredPage], of broadcast: Broadcast) async throws(KVError) -> Broadcast {
         try await registry.store.commit { [registry, records] transaction throws(KVError) in
-            var settled = broadcast
+            var settled = try records.broadcast(broadcast.id, in: transaction) ?? broadcast
             for answered in pages {
                 for (delivery, outcome) in zip(answered.page.deliveries, answered.outcomes) {
                     let fate = try registry.settle(
@@ -26,8 +27,7 @@ struct Settlement: Sendable {
                 }
                 settled.cursor = answered.page.cursor ?? settled.cursor
             }
-            try records.put(settled, in: transaction)
-            return settled
+            return try records.put(settled, in: transaction)
         }
     }
 }

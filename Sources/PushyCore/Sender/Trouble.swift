@@ -5,6 +5,8 @@ import WorkersKV
 enum Trouble: Hashable, Sendable {
     /// APNs refuses alike on every device: the key, the topic, the environment or the message is wrong.
     case misconfigured(APNsReason)
+    /// APNs took notifications, and then began to refuse the key or the topic: it was revoked, for example.
+    case refusedMidway(APNsReason)
     /// What answers is not to be trusted or is no APNs, or there is no provider token: waiting mends nothing.
     case notAPNs(APNsFailure)
     /// No notification can be made of the message, or there is no way to APNs; the sentence says what is missing.
@@ -17,8 +19,14 @@ enum Trouble: Hashable, Sendable {
     /// Fewer requests without an answer than this are single devices' bad luck, and are counted as such.
     private static let smallestOutage = 20
 
-    /// The trouble that a page's outcomes tell of, if nobody on it got an answer.
+    /// The trouble that a page's outcomes tell of: nobody on it got an answer, or many were refused for the key or the
+    /// topic.
     init?(_ outcomes: [APNsOutcome]) {
+        let refusals = outcomes.compactMap(\.configurationRefusal)
+        if let reason = refusals.first, refusals.count >= min(Self.smallestOutage, outcomes.count) {
+            self = .refusedMidway(reason)
+            return
+        }
         guard case .failed(let failure) = outcomes.first else { return nil }
         for case let outcome in outcomes {
             guard case .failed = outcome else { return nil }
@@ -38,7 +46,7 @@ enum Trouble: Hashable, Sendable {
     var passes: Bool {
         switch self {
         case .outage, .storage: true
-        case .misconfigured, .notAPNs, .notSendable: false
+        case .misconfigured, .refusedMidway, .notAPNs, .notSendable: false
         }
     }
 
@@ -46,6 +54,8 @@ enum Trouble: Hashable, Sendable {
     func sentence(in environment: APNsEnvironment) -> String {
         switch self {
         case .misconfigured(let reason): Self.sentence(for: reason, in: environment)
+        case .refusedMidway(let reason):
+            "APNs began to answer \(reason). \(reason.advice) Those who were refused are sent to once this is resumed."
         case .notAPNs(let failure): failure.description
         case .notSendable(let sentence): sentence
         case .outage(let failure): "\(failure) It goes on by itself once APNs answers again."
@@ -67,12 +77,19 @@ enum Trouble: Hashable, Sendable {
     }
 }
 
+extension APNsOutcome {
+    fileprivate var configurationRefusal: APNsReason? {
+        guard case .rejected(_, let reason) = self, reason.blame == .configuration else { return nil }
+        return reason
+    }
+}
+
 /// How a sender came to its end.
 enum Ending: Hashable, Sendable {
     /// Every recipient has been dealt with.
     case through
-    /// Its owner, or the end of the process, asked for it.
-    case asked(SenderControl.Wish)
+    /// Its task was cancelled: by its owner, or by the end of the process.
+    case halted
     /// It cannot go on.
     case trouble(Trouble)
 }

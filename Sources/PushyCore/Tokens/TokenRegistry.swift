@@ -49,7 +49,9 @@ public struct TokenRegistry: Sendable {
         }
         return try await store.commit { [tokens, deletions, now] transaction throws(KVError) in
             let former = try transaction.record(of: key, in: tokens)
-            if let former, former.says(pro: pro, environment: environment) { return .unchanged }
+            // Whoever registers again although APNs called the token dead is to be reached: the new date says so.
+            let isGivenUp = try deletions.contains(key, in: transaction)
+            if let former, !isGivenUp, former.says(pro: pro, environment: environment) { return .unchanged }
             let record = TokenRecord(pro: pro, environment: environment, at: now(), over: former)
             try transaction.put(record.bytes, for: key, in: tokens)
             try deletions.forget(key, in: transaction)
@@ -83,11 +85,13 @@ public struct TokenRegistry: Sendable {
     }
 
     private func isKnown(_ key: KeyName, pro: Bool, environment: APNsEnvironment?) async throws(KVError) -> Bool {
-        try await store.read { [tokens] transaction throws(KVError) in
-            try transaction.withValue(of: key, in: tokens) { value in
+        try await store.read { [tokens, deletions] transaction throws(KVError) in
+            let isSame = try transaction.withValue(of: key, in: tokens) { value in
                 guard let glance = TokenGlance(value) else { return false }
                 return glance.pro == pro && (environment ?? glance.environment) == glance.environment
-            } ?? false
+            }
+            guard isSame == true else { return false }
+            return try !deletions.contains(key, in: transaction)
         }
     }
 

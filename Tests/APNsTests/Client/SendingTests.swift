@@ -91,6 +91,23 @@ struct SendingTests {
         await client.shutdown()
     }
 
+    @Test("takes back what is not in flight when its task is cancelled")
+    func cancellation() async throws {
+        let held = HeldAnswers()
+        let server = try ScriptedAPNs(streamLimit: 10) { held.hold($0, $1) }
+        let client = try server.client()
+        let deliveries = try APNsDelivery.samples(1000)
+        let sending = Task { await client.send(try .sample(), to: deliveries) }
+        await held.wait(for: 1)
+        sending.cancel()
+        while await client.statistics().waiting > 0 { await Task.yield() }
+        held.release()
+        let outcomes = try await sending.value
+        #expect(outcomes.count { $0 == .failed(.shutDown) } >= 980)
+        #expect(outcomes.contains(.accepted))
+        await client.shutdown()
+    }
+
     @Test("uses one provider token for all")
     func oneToken() async throws {
         let server = try ScriptedAPNs()

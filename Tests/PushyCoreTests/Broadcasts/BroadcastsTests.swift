@@ -89,6 +89,59 @@ struct BroadcastsTests {
         }
     }
 
+    @Test("that are cancelled while they run are so at once, and what was not sent is taken back")
+    func cancelledWhileRunning() async throws {
+        try await Bench.run { bench in
+            try await bench.register(2_000)
+            let gate = Gate()
+            let channel = GatedChannel(gate)
+            let broadcasts = try await bench.broadcasts(through: channel)
+            let id = try await broadcasts.create(.hello()).id
+            await gate.waitForArrival()
+            #expect(try await broadcasts.cancel(id).state == .cancelled)
+            await gate.open()
+            await broadcasts.stop()
+            #expect(try await broadcasts.broadcast(id).state == .cancelled)
+            #expect(channel.tokens.count <= 100)
+        }
+    }
+
+    @Test("that are cancelled and resumed at once stay cancelled once that was answered", arguments: 0..<20)
+    func race(_: Int) async throws {
+        try await Bench.run { bench in
+            try await bench.register(300)
+            let channel = ScriptedChannel()
+            let broadcasts = try await bench.broadcasts(through: channel)
+            var draft = try Draft.hello()
+            draft.scheduledAt = bench.moment.now + 60
+            let id = try await broadcasts.create(draft).id
+            _ = try await broadcasts.pause(id)
+            bench.moment.advance(by: 120)
+            async let resuming = try? broadcasts.resume(id)
+            async let cancelling = try? broadcasts.cancel(id)
+            let (_, cancelled) = await (resuming, cancelling)
+            #expect(cancelled?.state == .cancelled)
+            await broadcasts.stop()
+            #expect(try await broadcasts.broadcast(id).state == .cancelled)
+        }
+    }
+
+    @Test("that a command has left in the store are all taken up, however many")
+    func outbox() async throws {
+        try await Bench.run { bench in
+            try await bench.register(1)
+            let channel = ScriptedChannel()
+            let broadcasts = try await bench.broadcasts(through: channel)
+            let moment = bench.moment
+            let outbox = try await BroadcastOutbox(of: bench.registry, now: { moment.now })
+            var ids: [BroadcastID] = []
+            for _ in 0..<30 { ids.append(try await outbox.place(.hello()).id) }
+            try await broadcasts.takeUp()
+            for id in ids { #expect(try await broadcasts.outcome(of: id).state == .done) }
+            #expect(channel.deliveries.count == 30)
+        }
+    }
+
     @Test("that are paused while they run go on where they were")
     func paused() async throws {
         try await Bench.run { bench in

@@ -17,6 +17,17 @@ struct PageLedgerTests {
         #expect(ledger.allPages.map(\.page.number) == [4])
     }
 
+    @Test("gives nothing out behind the part of a page")
+    func part() {
+        var ledger = PageLedger()
+        ledger.add(page(0))
+        ledger.add(page(2))
+        ledger.addLast(page(1))
+        ledger.add(page(3))
+        #expect(ledger.takeReadyPages().map(\.page.number) == [0, 1])
+        #expect(!ledger.hasReadyPages)
+    }
+
     private func page(_ number: Int) -> AnsweredPage {
         let page = Page(number: number, deliveries: [], cursor: nil, isLast: false)
         return AnsweredPage(page: page, outcomes: [], sentAt: .distantPast)

@@ -153,6 +153,38 @@ struct SenderTests {
         }
     }
 
+    @Test("stops when the key is revoked in its midst, and reaches those who were refused once it is mended")
+    func revoked() async throws {
+        try await Bench.run { bench in
+            let tokens = try await bench.register(1_000)
+            let revoking = ScriptedChannel { delivery in
+                delivery.token.hex < tokens[500].hex
+                    ? .accepted : .rejected(status: 403, reason: "InvalidProviderToken")
+            }
+            let stopped = try await bench.broadcasts(through: revoking).send(.hello())
+            #expect(stopped.state == .stopped)
+            #expect(stopped.why?.contains("InvalidProviderToken") == true)
+            #expect(stopped.tally.rejected == [:])
+            let mended = ScriptedChannel()
+            let broadcasts = try await bench.broadcasts(through: mended)
+            _ = try await broadcasts.resume(stopped.id)
+            let done = try await broadcasts.outcome(of: stopped.id)
+            #expect(done.tally.accepted == 1_000)
+        }
+    }
+
+    @Test("rejects the 410 of a forwarder, which says nothing of the token")
+    func foreignGone() async throws {
+        try await Bench.run { bench in
+            try await bench.register(1)
+            bench.moment.advance(by: 60)
+            let channel = ScriptedChannel { _ in .gone(reason: "Gone", since: nil) }
+            let broadcast = try await bench.broadcasts(through: channel).send(.hello())
+            #expect(broadcast.tally.rejected == ["Gone": 1])
+            #expect(try await bench.registry.counts().all == 1)
+        }
+    }
+
     @Test("pauses while the store cannot write, and goes on by itself once there is room")
     func diskFull() async throws {
         try await Bench.run { bench in

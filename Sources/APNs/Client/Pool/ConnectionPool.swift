@@ -66,6 +66,13 @@ extension ConnectionPool {
         settleSoon()
     }
 
+    /// Takes back what a batch has not in flight: its sender was cancelled.
+    func withdraw(batchNumber: Int) {
+        guard let batch = batches.all.first(where: { $0.number == batchNumber }) else { return }
+        for ticket in queue.withdraw(batch) + schedule.withdraw(batch) { finish(ticket, .failed(.shutDown)) }
+        settleSoon()
+    }
+
     /// Gives a connection as much work as it has room for, as others leave, and as an outage allows.
     func fill(_ session: ClientSession, room: Int) {
         guard !queue.isEmpty, let bearer = currentBearer() else { return }

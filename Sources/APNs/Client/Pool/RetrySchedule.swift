@@ -25,6 +25,16 @@ struct RetrySchedule {
         return popFirst()
     }
 
+    /// Takes out all of a batch that waits here.
+    mutating func withdraw(_ batch: SendBatch) -> [Ticket] {
+        let withdrawn = entries.filter { $0.ticket.batch === batch }.map(\.ticket)
+        guard !withdrawn.isEmpty else { return [] }
+        let others = entries.filter { $0.ticket.batch !== batch }
+        entries = []
+        for entry in others { insert(entry.ticket, due: entry.due) }
+        return withdrawn
+    }
+
     /// Takes the earliest delivery, due or not.
     mutating func popFirst() -> Ticket? {
         guard !entries.isEmpty else { return nil }

@@ -59,6 +59,16 @@ struct WorkQueue {
         count += 1
     }
 
+    /// Takes out all of a batch that waits here.
+    mutating func withdraw(_ batch: SendBatch) -> [Ticket] {
+        var withdrawn = again[againHead...].filter { $0.batch === batch }
+        again = again[againHead...].filter { $0.batch !== batch }
+        againHead = 0
+        while let index = batch.take() { withdrawn.append(Ticket(batch: batch, index: index)) }
+        count -= withdrawn.count
+        return withdrawn
+    }
+
     mutating func next() -> Ticket? {
         if againHead < again.count {
             let ticket = again[againHead]
