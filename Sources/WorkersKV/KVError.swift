@@ -16,6 +16,9 @@ public enum KVError: Error, Hashable, Sendable {
     /// The files are of another format than this program reads.
     case incompatible(String)
 
+    /// The files are not whole: cut short, overwritten or taken away. Nothing of them is to be trusted; a backup is.
+    case damaged(String)
+
     /// The namespace does not exist, or no longer.
     case unknownNamespace(String)
 
@@ -38,7 +41,7 @@ extension KVError: CustomStringConvertible {
             "Another server is using the data directory \(directory). Stop it, or choose another directory."
         case .missing(let directory):
             "There is no store in \(directory). Name the directory of the server, or start a server there first."
-        case .incompatible(let sentence): sentence
+        case .incompatible(let sentence), .damaged(let sentence): sentence
         case .unknownNamespace(let name): "The namespace \(name) does not exist. List the namespaces to find its id."
         case .namespaceExists(let title): "A namespace titled \"\(title)\" exists already. Choose another title."
         case .invalidTitle(let byteCount):

@@ -28,7 +28,7 @@ extension HTTPProblem {
     private init(_ error: KVError, at moment: Date) {
         switch error {
         case .refused(let refusal): self.init(refusal, at: moment)
-        case .unavailable, .busy, .missing, .incompatible, .closed:
+        case .unavailable, .busy, .missing, .incompatible, .damaged, .closed:
             self.init(.serviceUnavailable, error.description)
         case .unknownNamespace: self.init(.notFound, error.description)
         case .namespaceExists, .invalidTitle: self.init(.badRequest, error.description)

@@ -36,7 +36,7 @@ enum LMDBCode {
         case MDB_INVALID, MDB_VERSION_MISMATCH:
             .incompatible("The data directory does not hold a store of this program. Choose another directory.")
         case MDB_CORRUPTED, MDB_PAGE_NOTFOUND:
-            .incompatible("The store's file is damaged. Restore a backup.")
+            .damaged("The store's file is damaged. Restore a backup into an empty directory, and use that.")
         default:
             .unavailable("The store failed: \(String(cString: mdb_strerror(code))). Try again, then check the disk.")
         }

@@ -26,8 +26,8 @@ public final class LMDBEngine: KVEngine {
 
     /// Opens the directory.
     ///
-    /// - Throws: ``KVError/busy(directory:)``, ``KVError/missing(directory:)``, ``KVError/incompatible(_:)`` or
-    ///   ``KVError/unavailable(_:)``.
+    /// - Throws: ``KVError/busy(directory:)``, ``KVError/missing(directory:)``, ``KVError/incompatible(_:)``,
+    ///   ``KVError/damaged(_:)`` or ``KVError/unavailable(_:)``.
     public init(
         directory: String,
         access: Access,
@@ -42,6 +42,7 @@ public final class LMDBEngine: KVEngine {
         }
         openedDirectory = try OpenedDirectory(directory)
         lock = Mutex(access == .server ? try ServerLock(directory: directory) : nil)
+        try Self.checkFile(in: directory)
         environment = try LMDBEnvironment(directory: directory, mapByteCount: mapByteCount)
         if access == .server { openedDirectory.makeNamesDurable() }
     }
@@ -84,7 +85,13 @@ public final class LMDBEngine: KVEngine {
         openedDirectory.release()
     }
 
-    private static func create(_ directory: String) throws(KVError) {
+    private static func checkFile(in directory: String) throws(KVError) {
+        let path = directory + "/data.mdb"
+        guard FileManager.default.fileExists(atPath: path) else { return }
+        try LMDBFile(path).checkSize()
+    }
+
+    static func create(_ directory: String) throws(KVError) {
         do {
             try FileManager.default.createDirectory(
                 atPath: directory,

@@ -32,14 +32,6 @@ struct LMDBEnvironment: @unchecked Sendable {
         }
     }
 
-    /// Whether a file that can be read is a store's, by its first pages. Nothing is written, not even a lock.
-    static func isStore(atFile path: String) -> Bool {
-        var created: OpaquePointer?
-        guard mdb_env_create(&created) == MDB_SUCCESS, let environment = created else { return false }
-        defer { mdb_env_close(environment) }
-        return mdb_env_open(environment, path, UInt32(MDB_NOSUBDIR | MDB_RDONLY | MDB_NOLOCK), 0) == MDB_SUCCESS
-    }
-
     /// Ends its life; nothing of it may be in use.
     func close() {
         mdb_env_close(pointer)

@@ -13,6 +13,9 @@ struct LMDBTables {
     /// How much of a long key names its bucket: the longest key that LMDB takes as it is built by default.
     static let headByteCount = 511
 
+    /// The names by which LMDB knows them.
+    static let names: Set = ["entries", "tails"]
+
     init(_ environment: OpaquePointer) throws(KVError) {
         let transaction = try LMDBTransaction.writing(environment)
         entries = try Self.table("entries", transaction.pointer)

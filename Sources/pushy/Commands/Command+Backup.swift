@@ -6,8 +6,8 @@ extension Command {
         "backup",
         summary: "writes a consistent copy of the store to a new file, while the server runs",
         details: """
-            The copy holds one moment of the whole store: tokens, broadcasts, counters. It is compact, readable by you alone, and \
-            never replaces a file that is there.
+            The copy holds one moment of the whole store: tokens, broadcasts, counters. It is compact, readable by you alone, \
+            ends with a checksum, and never replaces a file that is there.
             """,
         operands: [Operand(placeholder: "FILE", help: "The file to write; it must not exist yet.")],
         sections: [.configuration, DataDirectory.section],
@@ -31,8 +31,9 @@ extension Command {
         "restore",
         summary: "puts a copy back into a data directory without a store",
         details: """
-            The directory is made if it is not there. One that holds a store is left as it is: move it away first, and stop the \
-            server that uses it.
+            The copy is checked first, its checksum and each of its pages; of a damaged one nothing is restored. The directory \
+            is made if it is not there. One that holds a store is left as it is: move it away first, and stop the server that \
+            uses it.
             """,
         operands: [Operand(placeholder: "FILE", help: "What pushy backup wrote.")],
         sections: [.configuration, DataDirectory.section],

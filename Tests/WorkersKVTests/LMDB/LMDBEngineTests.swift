@@ -130,16 +130,6 @@ struct LMDBEngineTests {
         try await copy.close()
     }
 
-    @Test("restores nothing from a file that is no copy")
-    func foreignCopy() async throws {
-        let temporary = try await TemporaryStore()
-        let file = temporary.directory + "/foreign"
-        try Data(repeating: 7, count: 100_000).write(to: URL(fileURLWithPath: file))
-        let restored = temporary.directory + "/restored"
-        #expect(throws: KVError.self) { try LMDBEngine.restore(fromFile: file, toDirectory: restored) }
-        #expect(!FileManager.default.fileExists(atPath: restored + "/data.mdb"))
-    }
-
     @Test("tells its size on disk, which is the file's")
     func size() async throws {
         let temporary = try await TemporaryStore()

@@ -79,6 +79,24 @@ struct BackupTests {
         #expect(outcome.notes.contains("The folder \(directory.path)/nowhere does not exist. Make it, or name "))
     }
 
+    @Test("find a bit that flipped, say so, and leave room for a sound copy")
+    func damage() async throws {
+        _ = try await word(in: data, setting: "kept")
+        let copy = "\(directory.path)/copy.mdb"
+        _ = await run("backup", copy, "--data", data)
+        let sound = try Data(contentsOf: URL(fileURLWithPath: copy))
+        var damaged = sound
+        damaged[damaged.count / 2] ^= 1
+        try damaged.write(to: URL(fileURLWithPath: copy))
+        let restored = "\(directory.path)/restored"
+        let outcome = await run("restore", copy, "--data", restored)
+        #expect(outcome.exitCode == .failure)
+        #expect(outcome.notes.contains("\(copy) is damaged"))
+        try sound.write(to: URL(fileURLWithPath: copy))
+        #expect(await run("restore", copy, "--data", restored).exitCode == .success)
+        #expect(try await word(in: restored) == "kept")
+    }
+
     @Test("refuse a data directory that is not there, or holds no store")
     func nothingThere() async {
         let missing = await run("backup", "copy.mdb", "--data", "\(directory.path)/elsewhere")

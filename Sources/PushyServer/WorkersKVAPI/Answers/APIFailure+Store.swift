@@ -37,7 +37,7 @@ extension APIFailure {
         case .namespaceExists:
             self.init(.namespaceExists, .badRequest, "a namespace with this account ID and title already exists")
         case .invalidTitle: self.init(.invalidRequest, .badRequest, error.description)
-        case .refused, .unavailable, .busy, .missing, .incompatible, .closed:
+        case .refused, .unavailable, .busy, .missing, .incompatible, .damaged, .closed:
             self.init(.unavailable, .serviceUnavailable, error.description, isWorthRetrying: true)
         }
     }
