@@ -17,6 +17,8 @@ final class ConnectionPool {
     var connections: [PooledConnection] = []
     var queue = WorkQueue()
     var schedule = RetrySchedule()
+    /// What may break its connection.
+    var isolation = Isolation()
     /// What is known of deliveries that did not end with their first attempt.
     var histories: [DeliveryTag: DeliveryHistory] = [:]
     var outage: OutageWatch
@@ -60,7 +62,7 @@ extension ConnectionPool {
     /// Takes a batch on.
     func take(_ batch: SendBatch) {
         // What hindered earlier batches says nothing of this one.
-        if queue.isEmpty, inFlight == 0, schedule.count == 0 { trouble = nil }
+        if queue.isEmpty, inFlight == 0, schedule.count == 0, isolation.isEmpty { trouble = nil }
         batches.add(batch)
         queue.add(batch)
         settleSoon()
@@ -91,14 +93,14 @@ extension ConnectionPool {
 
     /// What one of the open connections may take, so that little work is spread as well.
     private var fairShare: Int {
-        let open = max(1, connections.count { $0.isOpen && !$0.isRetiring })
+        let open = max(1, connections.count { $0.isOpen && !$0.isRetiring && !$0.isIsolating })
         return max(Self.smallestShare, (queue.count + open - 1) / open)
     }
 
     /// Less is not worth a second connection's TLS record.
     private static let smallestShare = 16
 
-    private func submit(_ ticket: Ticket, bearing bearer: Bearer, on session: ClientSession) -> Bool {
+    func submit(_ ticket: Ticket, bearing bearer: Bearer, on session: ClientSession) -> Bool {
         let delivery = ticket.batch.deliveries[ticket.index]
         let tag = DeliveryTag(place: ticket.batch.place, index: ticket.index, generation: bearer.generation)
         let request = ticket.batch.request(bearing: bearer, authority: authority)
@@ -110,7 +112,7 @@ extension ConnectionPool {
     }
 
     /// The provider token to send with now; without one everything that waits fails, and says why.
-    private func currentBearer() -> Bearer? {
+    func currentBearer() -> Bearer? {
         do throws(CryptoFailure) {
             let token = try tokens.token()
             if let bearer, bearer.token == token { return bearer }
@@ -127,7 +129,7 @@ extension ConnectionPool {
 // The way back.
 extension ConnectionPool {
     func answered(_ tag: DeliveryTag, with response: borrowing ReceivedMessage, on connection: PooledConnection) {
-        inFlight -= 1
+        countOut(of: connection)
         tally.count(status: response.status, after: loop.turnTime.since(response.begun))
         guard let ticket = batches[tag] else { return }
         if response.status == 200 {
@@ -137,6 +139,14 @@ extension ConnectionPool {
         } else {
             judge(APNsAnswer(response), to: ticket, bearing: tag.generation, on: connection)
         }
+    }
+
+    /// A request is in flight no more.
+    func countOut(of connection: PooledConnection) {
+        inFlight -= 1
+        guard connection.isIsolating else { return }
+        connection.isolatedInFlight -= 1
+        if connection.isolatedInFlight == 0 { settleSoon() }
     }
 
     /// Ends a delivery.
@@ -156,6 +166,7 @@ extension ConnectionPool {
     func failWaiting(_ cause: APNsFailure) {
         while let ticket = queue.next() { finish(ticket, .failed(cause)) }
         while let ticket = schedule.popFirst() { finish(ticket, .failed(cause)) }
+        for ticket in isolation.removeAll() { finish(ticket, .failed(cause)) }
         trouble = nil
     }
 
@@ -182,9 +193,11 @@ extension ConnectionPool {
     }
 
     private func settle() {
+        for connection in connections where !connection.suspects.isEmpty { isolateSuspects(of: connection) }
         releaseDueRetries()
         endPatience()
         openConnections()
+        tendIsolation()
         if !queue.isEmpty {
             for connection in connections where connection.isOpen { connection.session?.sendSoon() }
         }
@@ -192,11 +205,13 @@ extension ConnectionPool {
     }
 
     /// When a request may ask whether an outage is over. Not while one is in flight: its end is what is waited for then.
-    private var nextProbeDue: MonotonicTime? { queue.isEmpty || inFlight > 0 ? nil : outage.nextProbe }
+    private var nextProbeDue: MonotonicTime? {
+        queue.isEmpty && isolation.isEmpty || inFlight > 0 ? nil : outage.nextProbe
+    }
 
     /// One timer for all that the pool waits for.
     private func setAlarm() {
-        let moments = [schedule.nextDue, nextProbeDue, nextConnectDue, patienceEnd]
+        let moments = [schedule.nextDue, nextProbeDue, nextConnectDue, nextIsolatingConnectDue, patienceEnd]
         guard let due = moments.compactMap({ $0 }).min() else { return }
         if let alarm, alarm.due <= due, alarm.due > loop.turnTime { return }
         alarm?.timer.cancel()
