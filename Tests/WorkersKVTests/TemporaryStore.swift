@@ -23,7 +23,7 @@ final class TestClock: Sendable {
     }
 }
 
-/// A store in a directory of its own, which goes with it. The store itself may be used longer: its files stay open.
+/// A store in a directory of its own, which goes with it. The store itself may be read longer: its files stay open.
 final class TemporaryStore: Sendable {
     let directory: String
     let clock: TestClock

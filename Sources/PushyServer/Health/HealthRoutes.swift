@@ -7,6 +7,7 @@ struct HealthRoutes: Sendable {
 
     func add(to router: inout Router, through owner: OwnerRouter) {
         owner.addOpen(.get, "/healthz", to: &router) { _ in
+            try store.checkPresence()
             try await store.read { _ in }
             return .json(#"{"status":"ok"}"#)
         }

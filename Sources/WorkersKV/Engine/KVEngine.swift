@@ -20,6 +20,9 @@ public protocol KVEngine: Sendable {
     /// How many bytes the data takes on disk.
     func byteCount() throws(KVError) -> Int
 
+    /// Checks that what is written now will be found again: the files still stand where they were opened.
+    func checkPresence() throws(KVError)
+
     /// Does what the engine needs done now and then, such as to let go what killed processes held.
     func maintain() throws(KVError)
 

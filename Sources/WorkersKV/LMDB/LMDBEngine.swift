@@ -20,6 +20,7 @@ public final class LMDBEngine: KVEngine {
     public static let defaultMapByteCount = 64 << 30
 
     private let environment: LMDBEnvironment
+    private let presence: FilePresence
     private let gate = OpenGate()
     private let openedDirectory: OpenedDirectory
     private let lock: Mutex<ServerLock?>
@@ -44,6 +45,7 @@ public final class LMDBEngine: KVEngine {
         lock = Mutex(access == .server ? try ServerLock(directory: directory) : nil)
         try Self.checkFile(in: directory)
         environment = try LMDBEnvironment(directory: directory, mapByteCount: mapByteCount)
+        presence = try FilePresence(directory + "/data.mdb")
         if access == .server { openedDirectory.makeNamesDurable() }
     }
 
@@ -62,6 +64,7 @@ public final class LMDBEngine: KVEngine {
 
     public func write<Result>(_ body: (any KVEngineWriter) throws(KVError) -> Result) throws(KVError) -> Result {
         try gate.pass { () throws(KVError) in
+            try presence.check()
             let transaction = try LMDBTransaction.writing(environment.pointer)
             let writer = LMDBWriter(LMDBSnapshot(transaction: transaction.pointer, tables: environment.tables))
             let outcome = Swift.Result { () throws(KVError) in try body(writer) }
@@ -71,6 +74,10 @@ public final class LMDBEngine: KVEngine {
             try transaction.commit()
             return result
         }
+    }
+
+    public func checkPresence() throws(KVError) {
+        try gate.pass { () throws(KVError) in try presence.check() }
     }
 
     /// Lends LMDB's environment to a call that needs no transaction of ours.

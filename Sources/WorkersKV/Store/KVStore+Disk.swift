@@ -1,4 +1,11 @@
 extension KVStore {
+    /// Checks that the store's files still stand where they were opened, without which nothing is written either.
+    ///
+    /// - Throws: ``KVError/unavailable(_:)`` or ``KVError/closed``.
+    public func checkPresence() throws(KVError) {
+        try engine.checkPresence()
+    }
+
     /// How many bytes the store takes on disk.
     public func byteCount() throws(KVError) -> Int {
         try engine.byteCount()

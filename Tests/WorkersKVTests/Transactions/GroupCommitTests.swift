@@ -92,6 +92,10 @@ private final class CountingEngine: KVEngine {
         try engine.byteCount()
     }
 
+    func checkPresence() throws(KVError) {
+        try engine.checkPresence()
+    }
+
     func maintain() throws(KVError) {
         try engine.maintain()
     }
