@@ -19,6 +19,8 @@ struct ServerLock: ~Copyable, Sendable {
     }
 
     deinit {
+        // Closing alone would leave the lock with a child process that is about to start another program.
+        _ = flock(descriptor, LOCK_UN)
         _ = Foundation.close(descriptor)
     }
 }
