@@ -13,9 +13,12 @@ struct HeaderReader {
     private(set) var hostCount = 0
     /// The first thing that was wrong.
     private(set) var problem: HTTPProblem?
+    /// Where the next field's line begins, if the library showed all of those before.
+    private var lineStart: UnsafeRawPointer
 
     /// Reads all fields, on the connection's polling thread.
-    init(_ connection: LibraryConnection, headerByteCount: Int) {
+    init(_ connection: LibraryConnection, line: RequestLine, headerByteCount: Int) {
+        lineStart = line.end
         headers.reserve(byteCount: headerByteCount)
         _ = withUnsafeMutablePointer(to: &self) { reader in
             MHD_get_connection_values_n(
@@ -33,6 +36,8 @@ struct HeaderReader {
                 reader
             )
         }
+        // An empty line ends the header.
+        if lineStart + 2 != UnsafeRawPointer(line.method) + headerByteCount { refuse(Self.brokenLine) }
     }
 
     private mutating func take(_ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>) {
@@ -40,7 +45,11 @@ struct HeaderReader {
             refuse("A header field's name has a character that no name has: send names of letters, digits and dashes.")
             return
         }
-        headers.add(name: name, value: value)
+        if UnsafeRawPointer(name.baseAddress) != lineStart || value.contains(where: \.isControlCharacter) {
+            refuse(Self.brokenLine)
+        }
+        if let end = value.baseAddress { lineStart = UnsafeRawPointer(end) + value.count + 2 }
+        headers.add(name: name, value: value.withoutBlanksAtEnd)
         switch name.count {
         case 4 where name.equalsIgnoringCase("host"): hostCount += 1
         case 14 where name.equalsIgnoringCase("content-length"): takeLength(value)
@@ -50,8 +59,7 @@ struct HeaderReader {
     }
 
     private mutating func takeLength(_ value: UnsafeBufferPointer<UInt8>) {
-        guard let length = Int(String(decoding: value, as: UTF8.self)), length >= 0,
-            announcedByteCount == nil || announcedByteCount == length
+        guard let length = LibraryLookup.length(value), announcedByteCount == nil || announcedByteCount == length
         else {
             refuse("Content-Length must be one number of bytes.")
             return
@@ -70,6 +78,12 @@ struct HeaderReader {
     private mutating func refuse(_ detail: String) {
         problem = problem ?? HTTPProblem(.badRequest, detail)
     }
+
+    /// The library ends a value at its first byte 0, joins folded lines, and takes a lone CR or LF for the end of a
+    /// line. Each of them shows in the fields not lying one behind the other (RFC 9112 §2.2, §5.2; RFC 9110 §5.5).
+    private static let brokenLine =
+        "A header field has a control character, goes on in another line, or does not end in CR LF: send each in one "
+        + "line, of visible characters, blanks and tabs."
 }
 
 extension UnsafeBufferPointer<UInt8> {
@@ -81,7 +95,18 @@ extension UnsafeBufferPointer<UInt8> {
     }
 }
 
+extension UnsafeBufferPointer<UInt8> {
+    /// The value without the blanks behind it; the library has left out those in front (RFC 9110 §5.5).
+    fileprivate var withoutBlanksAtEnd: UnsafeBufferPointer<UInt8> {
+        let length = lastIndex { $0 != 0x20 && $0 != 0x09 }.map { $0 + 1 } ?? 0
+        return UnsafeBufferPointer(rebasing: self[..<length])
+    }
+}
+
 extension UInt8 {
+    /// Whether the byte may not stand in a field's value (RFC 9110 §5.5).
+    fileprivate var isControlCharacter: Bool { (self < 0x20 && self != 0x09) || self == 0x7f }
+
     /// Whether the byte may stand in a field's name (RFC 9110 §5.6.2, tchar).
     fileprivate var isTokenCharacter: Bool {
         switch self {

@@ -15,7 +15,7 @@ struct RequestHead {
         let (target, targetByteCount) = connection.state.withLock { ($0.target, $0.targetByteCount) }
         let method = HTTPMethod(rawValue: String(cString: line.method))
         let headerByteCount = MHDConnectionHeaderSize(connection.library.pointer)
-        let reader = HeaderReader(connection.library, headerByteCount: headerByteCount)
+        let reader = HeaderReader(connection.library, line: line, headerByteCount: headerByteCount)
         request = HTTPRequest(
             method ?? .get,
             target ?? "/",

@@ -21,11 +21,17 @@ extension HTTPHeaders: ExpressibleByDictionaryLiteral {
 }
 
 extension HTTPHeaders {
-    /// The value of the first field of this name; setting replaces all of them, and nil removes them.
+    /// The value of the field of this name; setting replaces all of them, and nil removes them.
+    ///
+    /// Those of several fields are joined by commas (RFC 9110 §5.3), so that a key which was sent twice, of which a
+    /// proxy in front may have looked at the other one, is no key.
     public subscript(name: String) -> String? {
         get {
-            for field in self where field.isNamed(name) { return field.value }
-            return nil
+            var joined: String?
+            for field in self where field.isNamed(name) {
+                joined = joined.map { $0 + ", " + field.value } ?? field.value
+            }
+            return joined
         }
         set {
             if contains(name) {
