@@ -46,14 +46,15 @@ final class Acceptor: Sendable {
     private func accept() {
         var turn = 0
         while case .accepting = stage.withLock({ $0 }) {
-            // A negative descriptor is one that poll does not look at.
-            let isFull = core.isFull
             var watched = [
                 pollfd(fd: wakePipe.reader, events: Int16(POLLIN), revents: 0),
-                pollfd(fd: isFull ? -1 : socket.descriptor, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: socket.descriptor, events: Int16(POLLIN), revents: 0),
             ]
-            _ = poll(&watched, nfds_t(watched.count), isFull ? Self.pauseMilliseconds : -1)
-            if watched[1].revents != 0 { acceptOne(turn: &turn) }
+            _ = poll(&watched, nfds_t(watched.count), -1)
+            guard watched[1].revents != 0 else { continue }
+            let isFull = core.isFull
+            let idle = isFull ? core.connections.longestIdle : nil
+            if isFull, idle == nil { pause() } else { acceptOne(turn: &turn, inPlaceOf: idle) }
         }
         socket.close()
         let waiting = stage.withLock { stage in
@@ -64,7 +65,8 @@ final class Acceptor: Sendable {
         if case .stopping(let continuation) = waiting { continuation.resume() }
     }
 
-    private func acceptOne(turn: inout Int) {
+    /// Lets the next connection in, and the idle one go, if it is still idle, unless the client has too many already.
+    private func acceptOne(turn: inout Int, inPlaceOf idle: Connection?) {
         var storage = sockaddr_storage()
         var byteCount = socklen_t(MemoryLayout<sockaddr_storage>.size)
         withUnsafeMutableBytes(of: &storage) { bytes in
@@ -76,6 +78,7 @@ final class Acceptor: Sendable {
                 guard let client = SocketAddress(socketAddress: address)?.address, core.admit(client) else {
                     return Self.close(descriptor)
                 }
+                if let idle, idle.evict() { core.connections.remove(idle) }
                 turn = (turn + 1) % daemons.count
                 let isTaken = daemons[turn].add(descriptor, from: address, addressByteCount: byteCount)
                 if !isTaken { core.connections.countOut(client) }
@@ -89,6 +92,10 @@ final class Acceptor: Sendable {
         core.configuration.report(
             .library("No further connection can be let in (\(SystemError.text(code))): raise the limit on open files.")
         )
+        pause()
+    }
+
+    private func pause() {
         var wake = pollfd(fd: wakePipe.reader, events: Int16(POLLIN), revents: 0)
         _ = poll(&wake, 1, Self.pauseMilliseconds)
     }
@@ -113,6 +120,6 @@ final class Acceptor: Sendable {
         #endif
     }
 
-    /// How long to wait for a connection to close when no more fit.
+    /// How long to wait for a connection to become idle or close when no more fit.
     private static let pauseMilliseconds: Int32 = 50
 }

@@ -32,6 +32,21 @@ extension Connection {
         }
     }
 
+    /// Since when the client has kept the connection without asking anything on it; nil while it is asking, or answered.
+    var idleSince: Instant? {
+        state.withLock { $0.phase.isIdle ? $0.idleSince : nil }
+    }
+
+    /// Closes the connection, without a word, to make room for another; false when the client has just asked.
+    func evict() -> Bool {
+        state.withLock { state in
+            guard state.phase.isIdle else { return false }
+            state.phase = .cut
+            shutdown(descriptor, Int32(SHUT_RDWR))
+            return true
+        }
+    }
+
     /// The stream whose client is to be watched, since the library does not look at a suspended connection.
     var watchedStream: ResponseStream? {
         state.withLock { $0.phase == .responding ? $0.stream : nil }

@@ -22,12 +22,17 @@ final class Connection: Sendable {
         case cut
         /// Closed: the descriptor may be another connection's.
         case closed
+
+        /// Whether no whole header is there.
+        var isIdle: Bool { self == .waiting || self == .header }
     }
 
     struct State {
         var phase = Phase.waiting
         /// When ``Phase/waiting``, ``Phase/header`` or ``Phase/body`` must be over.
         var deadline: Instant
+        /// Since when no whole header has come.
+        var idleSince = Instant.now
         /// Counts the requests, so that a handler that is late cannot answer another one.
         var exchange = 0
         var target: String?
@@ -62,7 +67,8 @@ final class Connection: Sendable {
         let stream = state.withLock { state in
             defer { state.stream = nil }
             if state.phase != .cut { state.phase = .waiting }
-            state.deadline = .now + core.idleNanoseconds
+            state.idleSince = .now
+            state.deadline = state.idleSince + core.idleNanoseconds
             state.exchange += 1
             state.target = nil
             state.upload = nil

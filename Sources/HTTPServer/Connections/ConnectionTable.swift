@@ -37,12 +37,25 @@ final class ConnectionTable: Sendable {
         }
     }
 
+    /// The connection that has been idle for longest: what is given up when there is no room.
+    ///
+    /// So those who hold connections and ask nothing keep nobody out, from however many addresses they come.
+    var longestIdle: Connection? {
+        var found: (connection: Connection, since: Instant)?
+        for connection in all {
+            guard let since = connection.idleSince, since < found?.since ?? .never else { continue }
+            found = (connection, since)
+        }
+        return found?.connection
+    }
+
     func add(_ connection: Connection) {
         state.withLock { $0.connections[ObjectIdentifier(connection)] = connection }
     }
 
+    /// Neither lists nor counts a connection any more; that may be before it is closed.
     func remove(_ connection: Connection) {
-        state.withLock { $0.connections[ObjectIdentifier(connection)] = nil }
-        countOut(connection.remoteAddress)
+        let wasListed = state.withLock { $0.connections.removeValue(forKey: ObjectIdentifier(connection)) != nil }
+        if wasListed { countOut(connection.remoteAddress) }
     }
 }

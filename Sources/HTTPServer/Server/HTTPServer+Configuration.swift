@@ -9,7 +9,7 @@ extension HTTPServer {
         public var tls: TLSFiles?
         /// The proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` count.
         public var trustedProxies = TrustedProxies()
-        /// The connections at once.
+        /// The connections at once; above, a new one takes the place of the one that has asked nothing for longest.
         public var connectionLimit = 1024
         /// The connections at once from one address (an IPv6 /64 is one); a trusted proxy is not counted.
         public var connectionLimitPerAddress = 256

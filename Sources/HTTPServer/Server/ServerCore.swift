@@ -86,7 +86,7 @@ extension ServerCore {
         return connections.countIn(address, atMost: isProxy ? .max : configuration.connectionLimitPerAddress)
     }
 
-    /// Whether no further connection is let in until one closes.
+    /// Whether a further connection is let in only when another goes.
     var isFull: Bool { connections.count >= configuration.connectionLimit }
 
     /// The library says something. Of what clients do wrong it says one line each, which would let any of them fill

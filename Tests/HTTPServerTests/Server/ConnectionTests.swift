@@ -91,6 +91,59 @@ struct ConnectionTests {
         }
     }
 
+    @Test(
+        "that asks nothing gives way to a new one when there is no room, the one that is idle for longest first",
+        arguments: ["", "GET /pa", "GET /page HTTP/1.1\r\n"]
+    )
+    func eviction(opening: String) async throws {
+        try await withServer {
+            $0.connectionLimit = 3
+        } routes: {
+            addEcho(&$0)
+        } _: { address, _ in
+            let request = "GET /page HTTP/1.1\r\nHost: a\r\n\r\n"
+            let first = try RawClient(address)
+            await first.send(request)
+            #expect(await first.receive(until: "page").hasSuffix("page"))
+            var idle: [RawClient] = []
+            for _ in 0..<20 {
+                idle.append(try RawClient(address))
+                await idle.last?.send(opening)
+            }
+            #expect(await first.receive() == "")
+            #expect(await idle[0].receive() == "")
+            let answer = try await RawClient.exchange(
+                address,
+                "GET /page HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"
+            )
+            #expect(answer.hasSuffix("page"))
+        }
+    }
+
+    @Test("whose request is being answered does not give way")
+    func noEviction() async throws {
+        let (begun, beginning) = AsyncStream<Void>.makeStream()
+        let (end, ending) = AsyncStream<Void>.makeStream()
+        try await withServer {
+            $0.connectionLimit = 1
+        } routes: { router in
+            addEcho(&router)
+            router.add(.get, "/slow") { _ in
+                beginning.yield()
+                for await _ in end { break }
+                return .text("slow")
+            }
+        } _: { address, _ in
+            let first = try RawClient(address)
+            await first.send("GET /slow HTTP/1.1\r\nHost: a\r\n\r\n")
+            for await _ in begun { break }
+            async let second = RawClient.exchange(address, "GET /page HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+            ending.yield()
+            #expect(await first.receive(until: "slow").hasSuffix("slow"))
+            #expect(try await second.hasSuffix("page"))
+        }
+    }
+
     @Test("is not counted for a trusted proxy's address")
     func trustedProxy() async throws {
         try await withServer {
