@@ -10,6 +10,8 @@ struct MHDDaemonSettings {
     /// PEM, both or neither.
     const char *certificate;
     const char *privateKey;
+    /// What of TLS is spoken, as GnuTLS writes it.
+    const char *tlsPriorities;
     MHD_AccessHandlerCallback accessHandler;
     MHD_NotifyConnectionCallback connectionNotice;
     MHD_RequestCompletedCallback completionNotice;
@@ -35,6 +37,7 @@ static inline struct MHD_Daemon *MHDStartDaemon(const struct MHDDaemonSettings *
     if (settings->certificate != NULL) {
         MHD_SET(MHD_OPTION_HTTPS_MEM_CERT, 0, settings->certificate);
         MHD_SET(MHD_OPTION_HTTPS_MEM_KEY, 0, settings->privateKey);
+        MHD_SET(MHD_OPTION_HTTPS_PRIORITIES, 0, settings->tlsPriorities);
     }
     MHD_SET(MHD_OPTION_END, 0, NULL);
 #undef MHD_SET

@@ -57,9 +57,12 @@ final class Daemon: @unchecked Sendable {
         guard let identity else { return MHDStartDaemon(&settings) }
         return identity.certificate.withCString { certificate in
             identity.privateKey.withCString { privateKey in
-                settings.certificate = certificate
-                settings.privateKey = privateKey
-                return MHDStartDaemon(&settings)
+                TLSIdentity.priorities.withCString { priorities in
+                    settings.certificate = certificate
+                    settings.privateKey = privateKey
+                    settings.tlsPriorities = priorities
+                    return MHDStartDaemon(&settings)
+                }
             }
         }
     }

@@ -9,6 +9,9 @@ struct TLSIdentity: Sendable {
     let certificate: String
     let privateKey: String
 
+    /// TLS 1.2 and 1.3, in the words of GnuTLS; the versions before are not to be spoken (RFC 8996).
+    static let priorities = "NORMAL:-VERS-ALL:+VERS-TLS1.3:+VERS-TLS1.2"
+
     /// Reads both files.
     ///
     /// Whether they belong together is the library's to find out; see ``HTTPServerError/certificateRefused``.

@@ -24,13 +24,16 @@ struct TLSTests {
         }
     }
 
-    private static func withTLS(_ body: (SocketAddress, String) async throws -> Void) async throws {
+    private static func withTLS(
+        headerDeadline: Duration = .seconds(60),
+        _ body: (SocketAddress, String) async throws -> Void
+    ) async throws {
         let folder = try TemporaryFolder()
         let certificate = try folder.write(TestCertificate.certificate, to: "cert.pem")
         let key = try folder.write(TestCertificate.privateKey, to: "key.pem")
         try await withServer {
             $0.tls = .init(certificatePath: certificate, keyPath: key)
-            $0.headerDeadline = .milliseconds(300)
+            $0.headerDeadline = headerDeadline
         } routes: { router in
             addEcho(&router)
             router.add(.get, "/secure") { request in
@@ -54,6 +57,18 @@ struct TLSTests {
         }
     }
 
+    @Test("speaks TLS 1.2 and 1.3 and nothing older", arguments: [("1.0", false), ("1.1", false), ("1.2", true)])
+    func versions(version: String, isSpoken: Bool) async throws {
+        try await Self.withTLS { address, certificate in
+            let words = ["--tlsv\(version)", "--tls-max", version, "--ciphers", "DEFAULT@SECLEVEL=0"]
+            let said = try await Self.curl(
+                words + ["https://localhost:\(address.port)/page"],
+                trusting: certificate
+            )
+            #expect((said == "page") == isSpoken, "\(said)")
+        }
+    }
+
     @Test("tells too long a body so, by length and by chunks")
     func tooLong() async throws {
         try await Self.withTLS { address, certificate in
@@ -68,7 +83,7 @@ struct TLSTests {
 
     @Test("cuts off a client that never shakes hands")
     func noHandshake() async throws {
-        try await Self.withTLS { address, _ in
+        try await Self.withTLS(headerDeadline: .milliseconds(300)) { address, _ in
             let client = try RawClient(address)
             await client.send("G")
             #expect(await client.receive() == "")
