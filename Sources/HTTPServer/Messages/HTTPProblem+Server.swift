@@ -55,6 +55,12 @@ extension HTTPProblem {
         "An HTTP/1.1 request has exactly one Host field: add it."
     )
 
+    static let coded = HTTPProblem(
+        .unsupportedMediaType,
+        "The body is compressed or otherwise coded: send it as it is, without Content-Encoding.",
+        headers: ["Accept-Encoding": "identity"]
+    )
+
     static let framedTwice = HTTPProblem(
         .badRequest,
         "The body's length is given in two ways, or in one that HTTP/1.0 has not: send Content-Length alone."

@@ -17,6 +17,7 @@ extension Router {
                 throw .bodyTooLong(limit: route.bodyLimit)
             }
             if let problem = route.admission?(request) { throw problem }
+            if request.method.carriesBody, let problem = request.codingProblem { throw problem }
             return .handle(route)
         } catch {
             return .answer(render(error, for: request))

@@ -23,5 +23,9 @@ struct MediaTypeTests {
         #expect(problem?.detail == "The body must be application/json: say so in Content-Type.")
         let right = HTTPRequest(.post, "/", headers: ["content-type": "application/JSON; charset=utf-8"])
         try right.requireContentType("application/json")
+        let latin = HTTPRequest(.post, "/", headers: ["Content-Type": "application/json; charset=iso-8859-1"])
+        let charset = #expect(throws: HTTPProblem.self) { try latin.requireContentType("application/json") }
+        #expect(charset?.status == .unsupportedMediaType)
+        #expect(charset?.headers["Accept"] == "application/json; charset=utf-8")
     }
 }

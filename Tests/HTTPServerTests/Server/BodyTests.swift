@@ -60,6 +60,15 @@ struct BodyTests {
         #expect(answer.hasSuffix("}"))
     }
 
+    @Test("that is compressed is 415, with what is taken instead")
+    func compressed() async throws {
+        let answer = try await Self.post("Content-Encoding: gzip\r\nContent-Length: 5", "hello")
+        #expect(answer.hasPrefix("HTTP/1.1 415 "))
+        #expect(answer.contains("Accept-Encoding: identity"))
+        let plain = try await Self.post("Content-Encoding: Identity\r\nContent-Length: 5", "hello")
+        #expect(plain.hasSuffix("\r\n\r\nhello"))
+    }
+
     @Test("is asked for when the client waits to be asked")
     func expectContinue() async throws {
         try await withServer(routes: addEcho) { address, _ in
