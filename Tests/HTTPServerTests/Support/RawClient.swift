@@ -1,5 +1,6 @@
 import Dispatch
 import HTTPServer
+import Testing
 
 #if canImport(Darwin)
     import Darwin
@@ -9,11 +10,13 @@ import HTTPServer
 
 /// A client that sends whatever bytes a test likes, and reads whatever comes.
 ///
-/// It blocks on a queue of its own, never on the threads that run tasks; a read gives up after a minute, which only a hang takes.
+/// It blocks on a queue of its own, never on the threads that run tasks. It lives for a minute, which only a hang takes:
+/// then every call gives up, so that no test waits for ever, however much comes and however many clients it has.
 final class RawClient: Sendable {
     struct ConnectFailed: Error {}
 
     private let descriptor: Int32
+    private let deadline = ContinuousClock.now + .seconds(60)
     private let queue = DispatchQueue(label: "raw client")
 
     init(_ address: SocketAddress) throws {
@@ -30,8 +33,6 @@ final class RawClient: Sendable {
             bytes.withMemoryRebound(to: sockaddr.self) { connect(descriptor, $0.baseAddress, socklen_t(bytes.count)) }
         }
         guard connected == 0 else { throw ConnectFailed() }
-        var patience = timeval(tv_sec: 60, tv_usec: 0)
-        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
         var small: Int32 = 1
         setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &small, socklen_t(MemoryLayout<Int32>.size))
     }
@@ -42,21 +43,23 @@ final class RawClient: Sendable {
     func send(_ text: String) async { await send(Array(text.utf8)) }
 
     func send(_ bytes: [UInt8]) async {
-        await onQueue { [descriptor] in
-            #if canImport(Darwin)
-                _ = Darwin.send(descriptor, bytes, bytes.count, 0)
-            #else
-                _ = Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
-            #endif
+        await onQueue { [self] in
+            var sent = 0
+            while sent < bytes.count, isReady(for: POLLOUT) {
+                let count = bytes[sent...].withUnsafeBytes { Self.sendSystemCall(descriptor, $0) }
+                if count < 0, errno != EAGAIN { break }
+                sent += max(count, 0)
+            }
         }
     }
 
     /// Reads until the text ends in or has the given one, or the server closes.
     func receive(until end: String? = nil) async -> String {
-        await onQueue { [descriptor] in
+        await onQueue { [self] in
             var received: [UInt8] = []
             var buffer = [UInt8](repeating: 0, count: 65_536)
             while end.map({ !String(decoding: received, as: UTF8.self).contains($0) }) ?? true {
+                guard isReady(for: POLLIN) else { break }
                 let count = recv(descriptor, &buffer, buffer.count, 0)
                 guard count > 0 else { break }
                 received += buffer[..<count]
@@ -67,6 +70,23 @@ final class RawClient: Sendable {
 
     /// Says that nothing more comes from here, as a client that is gone.
     func closeWriting() { _ = shutdown(descriptor, Int32(SHUT_WR)) }
+
+    /// Waits until the socket can be read or written; false when the client's minute is over.
+    private func isReady(for events: Int32) -> Bool {
+        let left = Int32((deadline - .now) / .milliseconds(1))
+        var watched = pollfd(fd: descriptor, events: Int16(events), revents: 0)
+        let count = left > 0 ? poll(&watched, 1, left) : 0
+        if count == 0 { Issue.record("a client of this test waited for a minute") }
+        return count > 0
+    }
+
+    private static func sendSystemCall(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+        #if canImport(Darwin)
+            Darwin.send(descriptor, bytes.baseAddress, bytes.count, MSG_DONTWAIT)
+        #else
+            Glibc.send(descriptor, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
+        #endif
+    }
 
     private func onQueue<Result: Sendable>(_ work: @escaping @Sendable () -> Result) async -> Result {
         await withCheckedContinuation { continuation in
