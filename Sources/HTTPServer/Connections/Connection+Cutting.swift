@@ -32,12 +32,12 @@ extension Connection {
         }
     }
 
-    /// Since when the client has kept the connection without asking anything on it; nil while it is asking, or answered.
+    /// Since when the client keeps the server waiting; nil while its request is handled or answered.
     var idleSince: Instant? {
         state.withLock { $0.phase.isIdle ? $0.idleSince : nil }
     }
 
-    /// Closes the connection, without a word, to make room for another; false when the client has just asked.
+    /// Closes the connection, without a word, to make room for another; false when its request is whole by now.
     func evict() -> Bool {
         state.withLock { state in
             guard state.phase.isIdle else { return false }

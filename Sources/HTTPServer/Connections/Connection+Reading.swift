@@ -47,6 +47,7 @@ extension Connection {
                 state.method = head.request.method
             case .handle(let route):
                 state.phase = .body
+                state.idleSince = now
                 state.deadline = now + core.bodyNanoseconds
                 state.upload = Upload(
                     request: head.request,
@@ -64,6 +65,7 @@ extension Connection {
     private func readBody(_ part: UnsafeRawBufferPointer) -> Bool {
         state.withLock { state in
             guard state.phase == .body, state.upload != nil else { return false }
+            state.idleSince = .now
             state.upload?.append(part)
             if let upload = state.upload, !upload.isTooLong {
                 state.deadline = upload.startedAt + core.bodyNanoseconds(for: upload.request.body.count)

@@ -23,15 +23,15 @@ final class Connection: Sendable {
         /// Closed: the descriptor may be another connection's.
         case closed
 
-        /// Whether no whole header is there.
-        var isIdle: Bool { self == .waiting || self == .header }
+        /// Whether it is the client's turn: no whole request is there.
+        var isIdle: Bool { self == .waiting || self == .header || self == .body }
     }
 
     struct State {
         var phase = Phase.waiting
         /// When ``Phase/waiting``, ``Phase/header`` or ``Phase/body`` must be over.
         var deadline: Instant
-        /// Since when no whole header has come.
+        /// When the client last had its answer, or sent a whole header or a part of the body.
         var idleSince = Instant.now
         /// Counts the requests, so that a handler that is late cannot answer another one.
         var exchange = 0

@@ -59,7 +59,8 @@ struct HeaderReader {
     }
 
     private mutating func takeLength(_ value: UnsafeBufferPointer<UInt8>) {
-        guard let length = LibraryLookup.length(value), announcedByteCount == nil || announcedByteCount == length
+        guard let length = LibraryLookup.length(value.withoutBlanksAtEnd),
+            announcedByteCount == nil || announcedByteCount == length
         else {
             refuse("Content-Length must be one number of bytes.")
             return
@@ -97,7 +98,7 @@ extension UnsafeBufferPointer<UInt8> {
 
 extension UnsafeBufferPointer<UInt8> {
     /// The value without the blanks behind it; the library has left out those in front (RFC 9110 §5.5).
-    fileprivate var withoutBlanksAtEnd: UnsafeBufferPointer<UInt8> {
+    var withoutBlanksAtEnd: UnsafeBufferPointer<UInt8> {
         let length = lastIndex { $0 != 0x20 && $0 != 0x09 }.map { $0 + 1 } ?? 0
         return UnsafeBufferPointer(rebasing: self[..<length])
     }

@@ -48,7 +48,14 @@ enum LibraryLookup {
     ) -> Bool {
         guard nameByteCount == 14, let name, strncasecmp(name, "Content-Length", 14) == 0 else { return false }
         let bytes = UnsafeRawBufferPointer(start: value, count: value == nil ? 0 : valueByteCount)
-        return bytes.withMemoryRebound(to: UInt8.self) { length($0) == nil }
+        return bytes.withMemoryRebound(to: UInt8.self) { length($0.withoutBlanksAtEnd) == nil }
+    }
+
+    /// How much of a value the library sees: of a length, no blanks behind it.
+    static func shownByteCount(_ nameByteCount: Int, value: UnsafePointer<CChar>?, _ valueByteCount: Int) -> Int {
+        guard nameByteCount == 14 else { return valueByteCount }
+        let bytes = UnsafeRawBufferPointer(start: value, count: value == nil ? 0 : valueByteCount)
+        return bytes.withMemoryRebound(to: UInt8.self) { $0.withoutBlanksAtEnd.count }
     }
 }
 
@@ -71,6 +78,6 @@ public func _lookUpLibraryValue(
         !LibraryLookup.hides(name, nameByteCount, value: found, foundByteCount)
     else { return MHD_Result.NO.rawValue }
     value?.pointee = found
-    valueByteCount?.pointee = foundByteCount
+    valueByteCount?.pointee = LibraryLookup.shownByteCount(nameByteCount, value: found, foundByteCount)
     return MHD_Result.YES.rawValue
 }

@@ -16,6 +16,7 @@ struct BodyTests {
         "comes whole to the handler, by length or by chunks",
         arguments: [
             ("Content-Length: 5", "hello"),
+            ("Content-Length: 5 \t ", "hello"),
             ("Transfer-Encoding: chunked", "2\r\nhe\r\n3;x=y\r\nllo\r\n0\r\n\r\n"),
             ("Transfer-Encoding: CHUNKED", "5\r\nhello\r\n0\r\nTrailer: x\r\n\r\n"),
         ]

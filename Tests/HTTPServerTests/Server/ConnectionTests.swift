@@ -93,7 +93,10 @@ struct ConnectionTests {
 
     @Test(
         "that asks nothing gives way to a new one when there is no room, the one that is idle for longest first",
-        arguments: ["", "GET /pa", "GET /page HTTP/1.1\r\n"]
+        arguments: [
+            "", "GET /pa", "GET /page HTTP/1.1\r\n",
+            "POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nhel",
+        ]
     )
     func eviction(opening: String) async throws {
         try await withServer {
