@@ -25,6 +25,7 @@ final class FailingEngine: KVEngine {
 
     func copy(toFile path: String) throws(KVError) { try engine.copy(toFile: path) }
     func byteCount() throws(KVError) -> Int { try engine.byteCount() }
+    func checkPresence() throws(KVError) { try engine.checkPresence() }
     func maintain() throws(KVError) { try engine.maintain() }
     func close() { engine.close() }
 }
