@@ -3,22 +3,17 @@ import PushCrypto
 
 /// What a delivery has been through.
 struct DeliveryHistory {
-    /// Attempts that came to nothing while APNs as a whole was well.
+    /// Attempts that came to nothing.
     var attempts = 0
     /// Attempts that the server did not take up.
     var refusals = 0
     /// Whether it was sent again with a new provider token.
     var hadNewToken = false
-    /// How often it was above the last stream that a GOAWAY named.
-    var timesPassedOver = 0
-    /// Whether it may break its connection, and goes apart from others until it is answered.
-    var isSuspect = false
 }
 
 extension ConnectionPool {
     /// Does what an answer other than 200 asks for.
     func judge(_ answer: APNsAnswer, to ticket: Ticket, bearing generation: UInt8, on connection: PooledConnection) {
-        if !histories.isEmpty { histories[ticket.key]?.isSuspect = false }
         switch answer.verdict {
         case .final(let outcome):
             served(on: connection)
@@ -28,7 +23,7 @@ extension ConnectionPool {
             retry(ticket, because: .unavailable(status: answer.status, reason: answer.reason), after: answer.retryAfter)
         case .serviceFault:
             let failure = APNsFailure.unavailable(status: answer.status, reason: answer.reason)
-            faulted(ticket, on: connection, failure, retryAfter: answer.retryAfter)
+            faulted(on: connection, failure, retryAfter: answer.retryAfter)
             retry(ticket, because: failure, after: answer.retryAfter)
         case .tokenExpired:
             renewToken(for: ticket, bearing: generation, answer, on: connection)
@@ -36,30 +31,25 @@ extension ConnectionPool {
     }
 
     func lost(_ tag: DeliveryTag, to loss: StreamLoss, on connection: PooledConnection) {
-        countOut(of: connection)
+        inFlight -= 1
         guard let ticket = ticket(for: tag) else { return }
         switch loss {
         case .unprocessed where connection.isRetiring || !connection.isOpen:
-            // Nobody saw it: it costs no attempt, unless it is what makes the connections go.
-            if connection.isIsolating || connection.isOpen && isPassedOverTooOften(ticket) {
-                connection.suspects.append(ticket)
-                settleSoon()
-            } else {
-                sendAgain(ticket)
-            }
+            // Nobody saw it: it costs no attempt. That the connections go so is held against them, not against it.
+            sendAgain(ticket)
         case .unprocessed:
             retryRefused(ticket, on: connection)
         case .connectionLost:
             tally.ambiguous += 1
-            connection.suspects.append(ticket)
+            resend(ticket, because: .connectionLost("The connections to APNs broke before the answer came."))
         case .reset(let code):
             tally.ambiguous += 1
             let failure = APNsFailure.connectionLost("APNs reset the request's stream (\(code)).")
-            faulted(ticket, on: connection, failure)
+            faulted(on: connection, failure)
             retry(ticket, because: failure)
         case .timedOut:
             tally.ambiguous += 1
-            faulted(ticket, on: connection, .deadline(configuration.requestDeadline))
+            faulted(on: connection, .deadline(configuration.requestDeadline))
             retry(ticket, because: .deadline(configuration.requestDeadline), limit: Self.timeoutLimit)
         }
     }
@@ -72,6 +62,16 @@ extension ConnectionPool {
 
 // Again, or not.
 extension ConnectionPool {
+    /// Sends a delivery again at once, unless it was tried often enough: twice as often as others, because all that is
+    /// in flight suffers when a connection breaks, whoever's fault that is.
+    private func resend(_ ticket: Ticket, because cause: APNsFailure) {
+        if countsAsTriedEnough(ticket, limit: 2 * configuration.attemptLimit) {
+            finish(ticket, .failed(cause))
+        } else {
+            sendAgain(ticket)
+        }
+    }
+
     /// Sends a delivery again after a pause, unless it was tried often enough.
     private func retry(_ ticket: Ticket, because cause: APNsFailure, after wish: Duration? = nil, limit: Int? = nil) {
         let wish = wish ?? .zero
@@ -84,7 +84,7 @@ extension ConnectionPool {
     }
 
     private func retryRefused(_ ticket: Ticket, on connection: PooledConnection) {
-        faulted(ticket, on: connection, .refusedByServer)
+        faulted(on: connection, .refusedByServer)
         var history = histories[ticket.key] ?? DeliveryHistory()
         history.refusals += 1
         guard history.refusals < Self.refusalLimit, !isShuttingDown else {
@@ -94,29 +94,24 @@ extension ConnectionPool {
         schedule(ticket, after: configuration.backoff.delay(afterFailures: history.refusals) / 4)
     }
 
-    func countsAsTriedEnough(_ ticket: Ticket, limit: Int) -> Bool {
+    private func countsAsTriedEnough(_ ticket: Ticket, limit: Int) -> Bool {
         if isShuttingDown || !ticket.batch.isPatient { return true }
-        // While APNs is down an attempt says nothing of the delivery; patience ends that, not a count.
-        guard !outage.isDown else { return false }
         var history = histories[ticket.key] ?? DeliveryHistory()
         history.attempts += 1
         histories[ticket.key] = history
-        return history.attempts >= limit
+        // While APNs is down an attempt says nothing of the delivery; patience ends that, not a count.
+        return history.attempts >= limit && !outage.isDown
     }
 
-    func schedule(_ ticket: Ticket, after delay: Duration) {
+    private func schedule(_ ticket: Ticket, after delay: Duration) {
         schedule.insert(ticket, due: loop.turnTime.advanced(by: delay))
         settleSoon()
     }
 
     private func sendAgain(_ ticket: Ticket) {
         guard !isShuttingDown else { return finish(ticket, .failed(.shutDown)) }
-        if histories[ticket.key]?.isSuspect == true {
-            isolation.add(dividing: [ticket])
-        } else {
-            tally.retries += 1
-            queue.add(again: ticket)
-        }
+        tally.retries += 1
+        queue.add(again: ticket)
         settleSoon()
     }
 

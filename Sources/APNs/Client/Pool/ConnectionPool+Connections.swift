@@ -4,7 +4,6 @@ import HTTP2
 extension ConnectionPool {
     func opened(_ connection: PooledConnection) {
         tally.connectionsOpened += 1
-        connection.hasOpened = true
         settleSoon()
     }
 
@@ -15,18 +14,11 @@ extension ConnectionPool {
         connectFailures = 0
         if trouble != nil { trouble = nil }
         outage.countServed()
-        isolation.lossesInARow = 0
     }
 
-    /// A request fared badly for a reason that may not be its own.
-    func faulted(
-        _ ticket: Ticket,
-        on connection: PooledConnection,
-        _ cause: APNsFailure,
-        retryAfter: Duration? = nil
-    ) {
-        let isNews = (histories[ticket.key]?.attempts ?? 0) == 0
-        outage.countFault(isNews: isNews, retryAfter: retryAfter, now: loop.turnTime)
+    /// A request fared badly for a reason that is not its own.
+    func faulted(on connection: PooledConnection, _ cause: APNsFailure, retryAfter: Duration? = nil) {
+        outage.countFault(retryAfter: retryAfter, now: loop.turnTime)
         noteTrouble(cause)
         connection.faultsInARow += 1
         if connection.faultsInARow >= OutageWatch.threshold { retire(connection) }
@@ -36,10 +28,11 @@ extension ConnectionPool {
         guard !connection.isRetiring else { return }
         connection.isRetiring = true
         tally.reconnects += 1
-        let words = "APNs closes connections before it serves a request (\(goAway.words))."
-        connection.farewell = .connectionLost(words)
-        // Whether suspects are to blame is known when those that it passed over have been told.
-        if !connection.hasServed, !connection.isIsolating { countConnectFailure(.connectionLost(words)) }
+        if !connection.hasServed {
+            countConnectFailure(
+                .connectionLost("APNs closes connections before it serves a request (\(goAway.words)).")
+            )
+        }
         settleSoon()
     }
 
@@ -51,17 +44,11 @@ extension ConnectionPool {
         }
         if !connection.isRetiring {
             let failure = APNsFailure(cause)
-            let isExcused = !connection.hasServed && isExcused(connection)
-            if connection.hasServed || isExcused { tally.reconnects += 1 } else { countConnectFailure(failure) }
-            if !connection.hasServed, !isExcused, !connections.contains(where: { $0.isOpen && !$0.isRetiring }) {
+            if connection.hasServed { tally.reconnects += 1 } else { countConnectFailure(failure) }
+            if !connection.hasServed, !connections.contains(where: { $0.isOpen && !$0.isRetiring }) {
                 if cause.needsMending { failWaiting(failure) } else { failImpatient(failure) }
             }
-        } else if connection.isIsolating, let farewell = connection.farewell, !connection.hasServed,
-            !isExcused(connection)
-        {
-            countConnectFailure(farewell)
         }
-        if !connection.suspects.isEmpty { isolateSuspects(of: connection) }
         settleSoon()
     }
 
@@ -95,27 +82,21 @@ extension ConnectionPool {
     /// Opens what is missing, one at a time after a failure.
     func openConnections() {
         guard !isShuttingDown, hasWork, loop.turnTime >= nextConnect else { return }
-        let live = connections.count { !$0.isRetiring && !$0.isIsolating }
+        let live = connections.count { !$0.isRetiring }
         let wanted = connectFailures > 0 || queue.count + inFlight <= 1 ? 1 : configuration.connectionCount
-        for _ in live..<max(live, wanted) { connect(isIsolating: false) }
-    }
-
-    func connect(isIsolating: Bool) {
-        let connection = PooledConnection(in: self, isIsolating: isIsolating)
-        connections.append(connection)
-        connection.connect(to: endpoint, tls: tls, configuration: sessionConfiguration)
+        for _ in live..<max(live, wanted) {
+            let connection = PooledConnection(in: self)
+            connections.append(connection)
+            connection.connect(to: endpoint, tls: tls, configuration: sessionConfiguration)
+        }
     }
 
     /// When a connection may be tried that is missing now.
     var nextConnectDue: MonotonicTime? {
-        hasWork && !connections.contains { !$0.isRetiring && !$0.isIsolating } ? max(nextConnect, loop.turnTime) : nil
+        hasWork && !connections.contains { !$0.isRetiring } ? max(nextConnect, loop.turnTime) : nil
     }
 
-    /// Whether there is anything to do that is not done on the connection for suspects.
-    private var hasWork: Bool {
-        let isolated = connections.reduce(0) { $0 + $1.isolatedInFlight }
-        return !queue.isEmpty || inFlight > isolated || schedule.count > 0
-    }
+    private var hasWork: Bool { !queue.isEmpty || inFlight > 0 || schedule.count > 0 }
 
     private var sessionConfiguration: ClientSession.Configuration {
         var session = ClientSession.Configuration(responseFields: APNsAnswer.fields)
@@ -135,7 +116,7 @@ extension ConnectionPool {
 // How it ends.
 extension ConnectionPool {
     var patienceEnd: MonotonicTime? {
-        guard let trouble, !queue.isEmpty || schedule.count > 0 || !isolation.isEmpty else { return nil }
+        guard let trouble, !queue.isEmpty || schedule.count > 0 else { return nil }
         return trouble.since.advanced(by: configuration.patience)
     }
 

@@ -17,8 +17,6 @@ final class ConnectionPool {
     var connections: [PooledConnection] = []
     var queue = WorkQueue()
     var schedule = RetrySchedule()
-    /// What may break its connection.
-    var isolation = Isolation()
     /// What is known of deliveries that did not end with their first attempt.
     var histories: [DeliveryTag: DeliveryHistory] = [:]
     var outage: OutageWatch
@@ -62,7 +60,7 @@ extension ConnectionPool {
     /// Takes a batch on.
     func take(_ batch: SendBatch) {
         // What hindered earlier batches says nothing of this one.
-        if queue.isEmpty, inFlight == 0, schedule.count == 0, isolation.isEmpty { trouble = nil }
+        if queue.isEmpty, inFlight == 0, schedule.count == 0 { trouble = nil }
         batches.add(batch)
         queue.add(batch)
         settleSoon()
@@ -93,14 +91,14 @@ extension ConnectionPool {
 
     /// What one of the open connections may take, so that little work is spread as well.
     private var fairShare: Int {
-        let open = max(1, connections.count { $0.isOpen && !$0.isRetiring && !$0.isIsolating })
+        let open = max(1, connections.count { $0.isOpen && !$0.isRetiring })
         return max(Self.smallestShare, (queue.count + open - 1) / open)
     }
 
     /// Less is not worth a second connection's TLS record.
     private static let smallestShare = 16
 
-    func submit(_ ticket: Ticket, bearing bearer: Bearer, on session: ClientSession) -> Bool {
+    private func submit(_ ticket: Ticket, bearing bearer: Bearer, on session: ClientSession) -> Bool {
         let delivery = ticket.batch.deliveries[ticket.index]
         let tag = DeliveryTag(place: ticket.batch.place, index: ticket.index, generation: bearer.generation)
         let request = ticket.batch.request(bearing: bearer, authority: authority)
@@ -112,7 +110,7 @@ extension ConnectionPool {
     }
 
     /// The provider token to send with now; without one everything that waits fails, and says why.
-    func currentBearer() -> Bearer? {
+    private func currentBearer() -> Bearer? {
         do throws(CryptoFailure) {
             let token = try tokens.token()
             if let bearer, bearer.token == token { return bearer }
@@ -129,7 +127,7 @@ extension ConnectionPool {
 // The way back.
 extension ConnectionPool {
     func answered(_ tag: DeliveryTag, with response: borrowing ReceivedMessage, on connection: PooledConnection) {
-        countOut(of: connection)
+        inFlight -= 1
         tally.count(status: response.status, after: loop.turnTime.since(response.begun))
         guard let ticket = batches[tag] else { return }
         if response.status == 200 {
@@ -139,14 +137,6 @@ extension ConnectionPool {
         } else {
             judge(APNsAnswer(response), to: ticket, bearing: tag.generation, on: connection)
         }
-    }
-
-    /// A request is in flight no more.
-    func countOut(of connection: PooledConnection) {
-        inFlight -= 1
-        guard connection.isIsolating else { return }
-        connection.isolatedInFlight -= 1
-        if connection.isolatedInFlight == 0 { settleSoon() }
     }
 
     /// Ends a delivery.
@@ -166,7 +156,6 @@ extension ConnectionPool {
     func failWaiting(_ cause: APNsFailure) {
         while let ticket = queue.next() { finish(ticket, .failed(cause)) }
         while let ticket = schedule.popFirst() { finish(ticket, .failed(cause)) }
-        for ticket in isolation.removeAll() { finish(ticket, .failed(cause)) }
         trouble = nil
     }
 
@@ -193,11 +182,9 @@ extension ConnectionPool {
     }
 
     private func settle() {
-        for connection in connections where !connection.suspects.isEmpty { isolateSuspects(of: connection) }
         releaseDueRetries()
         endPatience()
         openConnections()
-        tendIsolation()
         if !queue.isEmpty {
             for connection in connections where connection.isOpen { connection.session?.sendSoon() }
         }
@@ -205,13 +192,11 @@ extension ConnectionPool {
     }
 
     /// When a request may ask whether an outage is over. Not while one is in flight: its end is what is waited for then.
-    private var nextProbeDue: MonotonicTime? {
-        queue.isEmpty && isolation.isEmpty || inFlight > 0 ? nil : outage.nextProbe
-    }
+    private var nextProbeDue: MonotonicTime? { queue.isEmpty || inFlight > 0 ? nil : outage.nextProbe }
 
     /// One timer for all that the pool waits for.
     private func setAlarm() {
-        let moments = [schedule.nextDue, nextProbeDue, nextConnectDue, nextIsolatingConnectDue, patienceEnd]
+        let moments = [schedule.nextDue, nextProbeDue, nextConnectDue, patienceEnd]
         guard let due = moments.compactMap({ $0 }).min() else { return }
         if let alarm, alarm.due <= due, alarm.due > loop.turnTime { return }
         alarm?.timer.cancel()

@@ -54,18 +54,15 @@ struct OutageWatch {
     }
 
     /// APNs answered that it cannot now, and perhaps for how long.
-    ///
-    /// A delivery that fared so before while APNs was well is no news: what fails again and again says much of that one
-    /// delivery, and nothing of APNs.
-    mutating func countFault(isNews: Bool, retryAfter: Duration?, now: MonotonicTime) {
-        if isNews { faultsInARow += 1 }
+    mutating func countFault(retryAfter: Duration?, now: MonotonicTime) {
+        faultsInARow += 1
         switch state {
         case .down(let probes, let next):
             // What was in flight when the outage showed itself is still being answered: only a probe counts.
             guard now >= next else { return }
             goDown(probes: probes + 1, retryAfter, now)
         case .well, .recovering:
-            if isNews, faultsInARow >= Self.threshold { goDown(probes: 1, retryAfter, now) }
+            if faultsInARow >= Self.threshold { goDown(probes: 1, retryAfter, now) }
         }
     }
 

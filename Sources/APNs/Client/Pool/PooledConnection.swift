@@ -10,25 +10,12 @@ final class PooledConnection {
     var faultsInARow = 0
     /// Whether it takes no more requests and another takes its place.
     var isRetiring = false
-    /// Whether it stood, even if nothing was served on it.
-    var hasOpened = false
-    /// Whether it is kept for requests of which one may break its connections.
-    let isIsolating: Bool
-    /// Such requests that wait for their answer on it.
-    var isolatedInFlight = 0
-    /// What was lost with it, or passed over by it too often, until it is sent again in smaller groups.
-    var suspects: [Ticket] = []
-    /// Whether any were.
-    var hadSuspects = false
-    /// What the server said when it took no more requests.
-    var farewell: APNsFailure?
 
     // Pool and connection hold each other until the session's end, which comes with the loop's at the latest.
     private let pool: ConnectionPool
 
-    init(in pool: ConnectionPool, isIsolating: Bool) {
+    init(in pool: ConnectionPool) {
         self.pool = pool
-        self.isIsolating = isIsolating
     }
 
     func connect(to endpoint: Endpoint, tls: TLSContext, configuration: ClientSession.Configuration) {
@@ -44,7 +31,7 @@ extension PooledConnection: ClientSessionHandler {
     }
 
     func session(_ session: ClientSession, canSend room: Int) {
-        if isIsolating { pool.fillIsolated(self, session, room: room) } else { pool.fill(session, room: room) }
+        pool.fill(session, room: room)
     }
 
     func session(_ session: ClientSession, answered tag: UInt64, with response: borrowing ReceivedMessage) {

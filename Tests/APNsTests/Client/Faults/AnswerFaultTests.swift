@@ -164,23 +164,6 @@ struct AnswerFaultTests {
         await client.shutdown()
     }
 
-    @Test("gives up the last few that APNs cannot process, however long it would wait for an outage to pass")
-    func someInternalServerErrors() async throws {
-        let server = try ScriptedAPNs { session, request in
-            if request.token.hasSuffix("7") {
-                session.answer(request, 503, "ServiceUnavailable")
-            } else {
-                session.accept(request)
-            }
-        }
-        let client = try server.client { $0.patience = .seconds(3600) }
-        let outcomes = await client.send(notification, to: deliveries)
-        #expect(outcomes.count { $0 == .accepted } == 187)
-        #expect(outcomes[7] == .failed(.unavailable(status: 503, reason: "ServiceUnavailable")))
-        #expect(server.requests.count == 187 + 13 * 5)
-        await client.shutdown()
-    }
-
     @Test("never retries what was refused for good")
     func permanent() async throws {
         let reasons = [

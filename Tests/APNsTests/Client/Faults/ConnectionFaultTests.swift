@@ -115,7 +115,7 @@ struct ConnectionFaultTests {
             Issue.record("not failed")
             return
         }
-        #expect(server.requests.count == 3)
+        #expect(server.requests.count == 6)
         await client.shutdown()
     }
 
