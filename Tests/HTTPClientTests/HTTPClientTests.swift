@@ -95,9 +95,8 @@ struct HTTPClientTests {
 
     @Test("says that nobody listens")
     func nobody() async throws {
-        let server = try LocalServer()
-        await server.stop()
-        guard case .unreachable = await failure(client(), ClientRequest("GET", server.url)) else {
+        // Port 1 is tcpmux, which nobody runs; a port that was just let go may be another test's by now.
+        guard case .unreachable = await failure(client(), ClientRequest("GET", "http://127.0.0.1:1/")) else {
             Issue.record("somebody answered")
             return
         }

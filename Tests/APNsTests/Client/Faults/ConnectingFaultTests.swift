@@ -32,9 +32,7 @@ struct ConnectingFaultTests {
 
     @Test("waits for its patience and names the address where nobody listens")
     func refused() async throws {
-        let server = try ScriptedAPNs()
-        await server.stop()
-        let client = try server.client { $0.patience = .milliseconds(100) }
+        let client = try ScriptedAPNs().client(of: try .nobody) { $0.patience = .milliseconds(100) }
         guard case .failed(.notReachable(let words)) = await client.send(notification, to: delivery) else {
             Issue.record("not failed")
             return
@@ -110,9 +108,7 @@ struct ConnectingFaultTests {
 
     @Test("does not keep a probe waiting for an address where nobody listens")
     func probeOfNobody() async throws {
-        let server = try ScriptedAPNs()
-        await server.stop()
-        let client = try server.client()
+        let client = try ScriptedAPNs().client(of: try .nobody)
         guard case .failed(.notReachable) = await client.probe(topic: try APNsTopic("com.example.app")) else {
             Issue.record("not failed")
             return
@@ -127,5 +123,12 @@ struct ConnectingFaultTests {
         }
         #expect(sentence.contains(words), "\(sentence)")
         await client.shutdown()
+    }
+}
+
+extension APNsEndpoint {
+    /// Port 1 is tcpmux, which nobody runs; a port that was just let go may be another test's by now.
+    fileprivate static var nobody: APNsEndpoint {
+        get throws { try APNsEndpoint(url: "https://127.0.0.1:1") }
     }
 }

@@ -99,8 +99,9 @@ final class ScriptedAPNs: Sendable {
     /// All requests so far.
     var requests: [Request] { log.requests.withLock { $0 } }
 
-    /// A client of this APNs whose pauses are short.
+    /// A client of this APNs, or of another address, whose pauses are short.
     func client(
+        of address: APNsEndpoint? = nil,
         tokens: ProviderTokenSource? = nil,
         _ change: (inout APNsClientConfiguration) -> Void = { _ in }
     ) throws -> APNsClient {
@@ -110,7 +111,7 @@ final class ScriptedAPNs: Sendable {
         configuration.firstRetryDelay = .milliseconds(4)
         configuration.longestRetryDelay = .milliseconds(30)
         change(&configuration)
-        return try APNsClient(endpoint: endpoint, tokens: tokens ?? .fresh(), configuration: configuration)
+        return try APNsClient(endpoint: address ?? endpoint, tokens: tokens ?? .fresh(), configuration: configuration)
     }
 }
 
