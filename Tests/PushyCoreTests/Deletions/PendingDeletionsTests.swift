@@ -31,8 +31,8 @@ struct PendingDeletionsTests {
         }
     }
 
-    @Test("are forgotten for a token that is registered again with nothing changed, which is dated anew")
-    func registeredUnchanged() async throws {
+    @Test("are forgotten for a token that is registered again, with a change or without", arguments: [true, false])
+    func registeredAgain(pro: Bool) async throws {
         try await Bench.run(budget: KVBudget(plan: .free, overrides: [.deletes: 0, .writes: 1_000])) { bench in
             try await bench.register(50)
             let token = try DeviceToken.numbered(0)
@@ -43,25 +43,8 @@ struct PendingDeletionsTests {
             let broadcasts = try await bench.broadcasts(through: channel)
             #expect(try await broadcasts.send(.hello()).tally.pending == 1)
             moment.advance(by: 120)
-            #expect(try await bench.registry.register(token, pro: true, environment: .production) == .updated)
+            #expect(try await bench.registry.register(token, pro: pro, environment: .production) == .updated)
             #expect(try await bench.registry.record(of: token)?.registered == moment.now)
-            #expect(try await bench.registry.recipientCount(of: Selection(.all, in: .production)) == 50)
-        }
-    }
-
-    @Test("are forgotten for a token that is registered again meanwhile")
-    func registeredAgain() async throws {
-        try await Bench.run(budget: KVBudget(plan: .free, overrides: [.deletes: 0, .writes: 1_000])) { bench in
-            try await bench.register(50)
-            let token = try DeviceToken.numbered(0)
-            let moment = bench.moment
-            let channel = ScriptedChannel { delivery in
-                delivery.token == token ? .gone(reason: "Unregistered", since: moment.now + 60) : .accepted
-            }
-            let broadcasts = try await bench.broadcasts(through: channel)
-            #expect(try await broadcasts.send(.hello()).tally.pending == 1)
-            moment.advance(by: 120)
-            #expect(try await bench.registry.register(token, pro: false, environment: .production) == .updated)
             #expect(try await bench.registry.recipientCount(of: Selection(.all, in: .production)) == 50)
         }
     }
