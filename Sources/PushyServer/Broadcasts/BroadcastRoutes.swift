@@ -94,6 +94,7 @@ struct BroadcastRoutes: Sendable {
         let token = sessions.formToken(of: visitor)
         var page = Page("New notification", form.html(counts: try await registry.counts(), formToken: token))
         page.formToken = token
+        page.section = .send
         if !form.faults.isEmpty { page.status = .badRequest }
         return page.response
     }

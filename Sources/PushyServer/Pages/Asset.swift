@@ -6,7 +6,13 @@ struct Asset: Sendable {
     let contentType: String
     let bytes: [UInt8]
 
-    static let style = Asset("style", "css", "text/css; charset=utf-8", PackageResources.style_css)
+    /// The one stylesheet, of a file for what all pages share and one for each page that needs more.
+    static let style = Asset(
+        "style",
+        "css",
+        "text/css; charset=utf-8",
+        PackageResources.base_css + PackageResources.compose_css + PackageResources.broadcast_css
+    )
     static let script = Asset("page", "js", "text/javascript; charset=utf-8", PackageResources.page_js)
 
     private init(_ name: String, _ ending: String, _ contentType: String, _ bytes: [UInt8]) {

@@ -37,6 +37,7 @@ struct Confirmation: Sendable {
         ])
         var page = Page("Send?", content)
         page.formToken = formToken
+        page.section = .send
         return page
     }
 

@@ -31,6 +31,7 @@ struct HomePage: Sendable {
         ])
         var page = Page("New notification", content)
         page.formToken = token
+        page.section = .send
         return page
     }
 

@@ -13,6 +13,7 @@ extension Page {
         )
         var page = Page(broadcast.draft.message.headline, content)
         page.formToken = formToken
+        page.section = .history
         if !broadcast.state.isOver { page.refreshSeconds = refreshSeconds }
         return page
     }

@@ -6,10 +6,11 @@ extension Page {
     /// A page of past broadcasts.
     static func history(_ broadcasts: BroadcastPage, formToken: String?) -> Page {
         var page = Page(
-            "Broadcasts",
+            "History",
             historyTemplate.render(["broadcasts": .html(broadcasts.html(more: "Older ones"))])
         )
         page.formToken = formToken
+        page.section = .history
         return page
     }
 }

@@ -9,6 +9,8 @@ struct Page: Sendable {
     var status = HTTPStatus.ok
     /// The token for the page's forms; without one nobody is logged in, and the page has no navigation.
     var formToken: String?
+    /// The page of the navigation that this is, or belongs to.
+    var section: PageSection?
     /// How often a browser without scripts loads the page again.
     var refreshSeconds: Int?
 
@@ -25,12 +27,19 @@ struct Page: Sendable {
             "style": .text(Asset.style.address),
             "script": .text(Asset.script.address),
             "formToken": formToken.map(TemplateValue.text),
+            "sections": .list(sections),
             "refreshSeconds": refreshSeconds.map { .text(String($0)) },
         ])
         var response = HTTPResponse.html(html.markup, status: status)
         // The same address gives JSON to programs.
         response.headers["Vary"] = "Accept"
         return response
+    }
+
+    private var sections: [TemplateScope] {
+        PageSection.allCases.map { entry in
+            ["name": .text(entry.name), "address": .text(entry.address), "isCurrent": .flag(entry == section)]
+        }
     }
 
     private static let layout = Template(PackageResources.layout_html)
