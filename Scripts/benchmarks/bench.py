@@ -5,11 +5,9 @@ them. CPU and memory are the operating system's own accounting of the process.
 """
 
 import argparse
-import json
 import os
 import platform
 import re
-import statistics
 import subprocess
 import sys
 import time
@@ -17,10 +15,13 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from contenders import Aioapns, Broadcast, GoClient, H2load
-from processes import Simulator
-from registrations import registrations
+from broadcasts import dead_tokens, distance, growth
+from processes import H2O, Simulator, say
+from registrations import during_broadcast, registrations
+from sending import sending
 from stores import count_and_dump, make_store, start_up
+
+SECTIONS = ["sending", "growth", "dead", "distance", "store", "registrations"]
 
 
 def main():
@@ -28,17 +29,20 @@ def main():
     work = Path(options.work).resolve()
     say(f"making a store of {options.tokens:,} tokens")
     store = make_store(work, options.tokens)
-    tables = []
-    for payload_bytes in options.payloads:
-        for streams in options.streams:
-            say(f"sending {options.tokens:,} notifications of {payload_bytes} bytes over {streams} streams a connection")
-            tables += [sending(work, store, options, payload_bytes, streams)]
-    say("walking the store")
-    tables += [count_and_dump(store, options.runs)]
-    say("starting")
-    tables += [start_up(store, options.runs)]
-    say("registering devices")
-    tables += [registrations(work, options.runs)]
+    rows = {
+        "sending": lambda: [
+            sending(work, store, options, server, payload_bytes, streams)
+            for server in (Simulator, H2O)
+            for payload_bytes in options.payloads
+            for streams in options.streams
+        ],
+        "growth": lambda: [growth(work, options)],
+        "dead": lambda: [dead_tokens(work, options)],
+        "distance": lambda: [distance(work, store, options)],
+        "store": lambda: [count_and_dump(store, options.runs), start_up(store, options.runs)],
+        "registrations": lambda: [registrations(work, options.runs), during_broadcast(work, store, options.runs)],
+    }
+    tables = [table for name in options.only or rows for table in rows[name]()]
     print(f"{machine()}, {time.strftime('%Y-%m-%d')}, commit {commit()}, medians of {options.runs}\n")
     print("\n\n".join(tables))
 
@@ -46,57 +50,15 @@ def main():
 def arguments():
     parser = argparse.ArgumentParser(prog="Scripts/bench", description=__doc__.splitlines()[0])
     parser.add_argument("--work", help=argparse.SUPPRESS, required=True)
+    parser.add_argument("--only", nargs="+", choices=SECTIONS, help="these sections of the table alone")
     parser.add_argument("--tokens", type=int, default=1_000_000, help="how many devices a broadcast goes to")
     parser.add_argument("--runs", type=int, default=5, help="how often each figure is measured")
     parser.add_argument("--streams", type=int, nargs="+", default=[1000, 100], help="streams a connection")
     parser.add_argument("--payloads", type=int, nargs="+", default=[110, 4000], help="bytes of a payload")
+    parser.add_argument(
+        "--sizes", type=int, nargs="+", default=[10_000, 100_000, 1_000_000, 10_000_000], help="audiences to compare"
+    )
     return parser.parse_args()
-
-
-def sending(work, store, options, payload_bytes, streams):
-    """The whole broadcast beside clients that have nothing to do but send."""
-    payload = work / "payload.json"
-    payload.write_text(json.dumps(message(payload_bytes), separators=(",", ":"), ensure_ascii=False))
-    with Simulator(work, "--unchecked", "--max-streams", str(streams)) as simulator:
-        task = dict(work=work, store=store, simulator=simulator, payload=payload, streams=streams)
-        slow = options.tokens // 20
-        contenders = [
-            Broadcast(**task, count=options.tokens, message=message(payload_bytes)),
-            H2load(**task, count=options.tokens),
-            GoClient(**task, count=options.tokens // 4),
-            Aioapns(**task, count=slow),
-        ]
-        runs = {contender.name: [] for contender in contenders}
-        for _ in range(options.runs):
-            for contender in contenders:
-                begin = simulator.cpu_seconds()
-                run = contender.run()
-                run["server"] = (simulator.cpu_seconds() - begin) / run["seconds"]
-                runs[contender.name].append(run)
-                say(f"  {contender.name}: {run['rate']:,.0f} a second, {run['cpu']:.2f} µs each")
-    limit = statistics.median(run["rate"] for run in runs["h2load"])
-    rows = [
-        f"**{payload_bytes} bytes, {streams} streams a connection, 2 connections**\n",
-        "| client | notifications a second | of h2load | CPU each | peak memory | simulator busy |",
-        "|---|---|---|---|---|---|",
-    ]
-    for name, measured in runs.items():
-        rate = statistics.median(run["rate"] for run in measured)
-        rows.append(
-            f"| {name} | {rate:,.0f} | {rate / limit:.2f} "
-            f"| {statistics.median(run['cpu'] for run in measured):.1f} µs "
-            f"| {max(run['memory'] for run in measured) / 2**20:.0f} MiB "
-            f"| {statistics.median(run['server'] for run in measured):.0%} |"
-        )
-    return "\n".join(rows)
-
-
-def message(byte_count):
-    """A payload of so many bytes."""
-    payload = {"aps": {"alert": {"title": "Sale", "body": ""}}}
-    room = byte_count - len(json.dumps(payload, separators=(",", ":")))
-    payload["aps"]["alert"]["body"] = "x" * room
-    return payload
 
 
 def machine():
@@ -106,10 +68,6 @@ def machine():
 
 def commit():
     return subprocess.run(["git", "rev-parse", "--short", "HEAD"], capture_output=True, text=True).stdout.strip()
-
-
-def say(text):
-    print(f"==> {text}", file=sys.stderr, flush=True)
 
 
 main()

@@ -3,8 +3,11 @@
 import json
 import os
 import re
+import socket
 import subprocess
+import sys
 import threading
+import time
 import urllib.request
 from pathlib import Path
 
@@ -14,6 +17,8 @@ KEY_ID = "ABCDE12345"
 TEAM_ID = "TEAM123456"
 ADMIN_KEY = "admin-key-of-the-benchmark"
 APP_KEY = "app-key-of-the-benchmark"
+# How the tokens of devices end that are gone.
+DEAD = "deadbeefdead"
 TICKS = os.sysconf("SC_CLK_TCK")
 
 
@@ -21,6 +26,10 @@ def anonymous_bytes(process_id):
     """Resident memory without the pages of files, which the system takes back when it needs them."""
     status = Path(f"/proc/{process_id}/status").read_text()
     return int(re.search(r"RssAnon:\s*(\d+)", status).group(1)) * 1024
+
+
+def say(text):
+    print(f"==> {text}", file=sys.stderr, flush=True)
 
 
 class Process:
@@ -57,24 +66,99 @@ class Process:
 
 
 class Simulator(Process):
-    """An APNs on this machine."""
+    """An APNs on this machine: Pushy's own, with its checks off."""
 
-    def __init__(self, work, *arguments):
-        self.key_file = work / "key.p8"
+    name = "the simulator"
+
+    def __init__(self, work, streams, *arguments):
+        self.key_file = provider_key(work)
         self.ca_file = work / "ca.pem"
-        if not self.key_file.exists():
-            subprocess.run(
-                ["openssl", "genpkey", "-algorithm", "EC", "-pkeyopt", "ec_paramgen_curve:P-256", "-out", self.key_file],
-                check=True,
-                capture_output=True,
-            )
-        super().__init__("simulator", "--listen", "127.0.0.1:0", "--ca-out", str(self.ca_file), *arguments)
+        super().__init__(
+            "simulator", "--listen", "127.0.0.1:0", "--ca-out", str(self.ca_file), "--unchecked",
+            "--max-streams", str(streams), *arguments,
+        )  # fmt: skip
+
+
+class H2O(Process):
+    """A server that nobody here wrote, which answers 200, or 410 by the path's end.
+
+    It names the `apns-id`, as Apple does, and sends a body, because aioapns waits for the one and chokes on an empty other.
+    """
+
+    name = "h2o"
+
+    def __init__(self, work, streams):
+        self.key_file = provider_key(work)
+        self.ca_file, certificate_key = server_certificate(work)
+        self.url = f"https://127.0.0.1:{free_port()}"
+        settings = work / "h2o.conf"
+        settings.write_text(
+            H2O_SETTINGS.format(dead=DEAD, port=self.port, streams=streams, certificate=self.ca_file, key=certificate_key)
+        )
+        self.process = subprocess.Popen(["h2o", "-c", settings], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        wait_for_port(int(self.port))
+
+
+H2O_SETTINGS = """
+num-threads: 1
+http2-max-concurrent-requests-per-connection: {streams}
+hosts:
+  default:
+    listen: {{host: 127.0.0.1, port: {port}, ssl: {{certificate-file: {certificate}, key-file: {key}, ocsp-update-interval: 0}}}}
+    paths:
+      /:
+        mruby.handler: |
+          Proc.new do |env|
+            if env["PATH_INFO"].end_with?("{dead}")
+              [410, {{"content-type" => "application/json"}}, ['{{"reason":"Unregistered","timestamp":4070908800000}}']]
+            else
+              [200, {{"apns-id" => env["HTTP_APNS_ID"].to_s}}, ["{{}}"]]
+            end
+          end
+"""
+
+
+def provider_key(work):
+    file = work / "key.p8"
+    if not file.exists():
+        openssl("genpkey", "-algorithm", "EC", "-pkeyopt", "ec_paramgen_curve:P-256", "-out", file)
+    return file
+
+
+def server_certificate(work):
+    certificate, key = work / "h2o.pem", work / "h2o-key.pem"
+    if not certificate.exists():
+        openssl(
+            "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "3650",
+            "-subj", "/CN=h2o", "-addext", "subjectAltName=IP:127.0.0.1", "-keyout", key, "-out", certificate,
+        )  # fmt: skip
+    return certificate, key
+
+
+def openssl(*arguments):
+    subprocess.run(["openssl", *arguments], check=True, capture_output=True)
+
+
+def free_port():
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        return taken.getsockname()[1]
+
+
+def wait_for_port(port):
+    for _ in range(200):
+        try:
+            socket.create_connection(("127.0.0.1", port)).close()
+            return
+        except ConnectionRefusedError:
+            time.sleep(0.05)
+    raise AssertionError(f"nothing listens on port {port}")
 
 
 class Server(Process):
     """A Pushy server over a store."""
 
-    def __init__(self, data, simulator=None):
+    def __init__(self, data, apns=None):
         environment = {
             "PUSHY_LISTEN": "127.0.0.1:0",
             "PUSHY_DATA": str(data),
@@ -83,15 +167,15 @@ class Server(Process):
             "PUSHY_KV_PLAN": "unlimited",
             "PUSHY_RATE_LIMIT": "0",
         }
-        if simulator:
+        if apns:
             environment |= {
-                "PUSHY_APNS_KEY_FILE": str(simulator.key_file),
+                "PUSHY_APNS_KEY_FILE": str(apns.key_file),
                 "PUSHY_APNS_KEY_ID": KEY_ID,
                 "PUSHY_APNS_TEAM_ID": TEAM_ID,
                 "PUSHY_APNS_TOPIC": TOPIC,
-                "PUSHY_APNS_PRODUCTION_URL": simulator.url,
-                "PUSHY_APNS_SANDBOX_URL": simulator.url,
-                "PUSHY_APNS_CA_FILE": str(simulator.ca_file),
+                "PUSHY_APNS_PRODUCTION_URL": apns.url,
+                "PUSHY_APNS_SANDBOX_URL": apns.url,
+                "PUSHY_APNS_CA_FILE": str(apns.ca_file),
             }
         super().__init__("serve", environment=environment)
 

@@ -8,16 +8,16 @@ import subprocess
 import time
 from pathlib import Path
 
-from processes import BINARY, Server, anonymous_bytes
+from processes import BINARY, DEAD, Server, anonymous_bytes
 
 
 def token(number):
     return hashlib.sha256(b"device %d" % number).hexdigest()
 
 
-def make_store(work, count):
-    """The directory of a store with so many tokens, all of them pro and for production."""
-    store = work / f"store-{count}"
+def make_store(work, count, dead_every=None):
+    """The directory of a store with so many tokens, all of them pro and for production, some of them dead."""
+    store = work / f"store-{count}{f'-dead-{dead_every}' if dead_every else ''}"
     if store.exists():
         return store
     file = work / "tokens.json"
@@ -25,7 +25,10 @@ def make_store(work, count):
     with open(file, "w") as out:
         for number in range(count):
             out.write("[" if number == 0 else ",\n")
-            json.dump({"key": token(number), "value": record}, out)
+            key = token(number)
+            if dead_every and number % dead_every == 0:
+                key = key[: -len(DEAD)] + DEAD
+            json.dump({"key": key, "value": record}, out)
         out.write("]\n")
     fresh = work / "fresh"
     shutil.rmtree(fresh, ignore_errors=True)
