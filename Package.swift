@@ -47,7 +47,8 @@ let package = Package(
             // A received message lends out its bytes, and the compiler sees to it that nobody keeps them.
             swiftSettings: [.enableExperimentalFeature("Lifetimes")]
         ),
-        .target(name: "APNs", dependencies: ["PushCrypto", "HTTP2"]),
+        .target(name: "JSON"),
+        .target(name: "APNs", dependencies: ["JSON", "PushCrypto", "HTTP2"]),
         .target(name: "APNsSimulator", dependencies: ["PushCrypto", "HTTP2"]),
         .target(name: "HTTPServer", dependencies: ["CMicroHTTPD"]),
         .target(name: "HTTPClient", dependencies: ["CCurl"]),
@@ -60,6 +61,7 @@ let package = Package(
         .target(name: "PushyClient"),
         .executableTarget(name: "pushy", dependencies: ["PushyServer", "APNsSimulator", "HTTP2", "PushCrypto"]),
         .testTarget(name: "WorkersKVTests", dependencies: ["WorkersKV"]),
+        .testTarget(name: "JSONTests", dependencies: ["JSON"]),
         .testTarget(name: "PushCryptoTests", dependencies: ["PushCrypto"]),
         .testTarget(name: "HTTP2Tests", dependencies: ["HTTP2"]),
         .testTarget(name: "APNsTests", dependencies: ["APNs", "HTTP2", "APNsSimulator"]),

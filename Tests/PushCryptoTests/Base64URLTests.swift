@@ -30,3 +30,16 @@ struct Base64URLTests {
         #expect(Base64URL.decode(text) == nil)
     }
 }
+
+@Suite("Base64 from others")
+struct Base64Tests {
+    @Test("is read in either alphabet, padded or not", arguments: ["+/8=", "-_8=", "+/8", "-_8"])
+    func forms(text: String) {
+        #expect(Base64.decodeAnyForm(text) == [0xfb, 0xff])
+    }
+
+    @Test("is nothing else", arguments: ["A", "Zg===", "Z g", "Zé", "="])
+    func refusals(text: String) {
+        #expect(Base64.decodeAnyForm(text)?.isEmpty ?? true)
+    }
+}

@@ -1,4 +1,5 @@
 import Foundation
+import JSON
 import PushCrypto
 
 /// A signed statement that this is the team's own program, which every request bears.

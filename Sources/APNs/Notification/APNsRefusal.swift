@@ -1,3 +1,5 @@
+import JSON
+
 /// Why a notification cannot be sent as it was given, in words for whoever wrote it.
 public enum APNsRefusal: Error, Hashable, Sendable {
     case topicEmpty

@@ -1,4 +1,5 @@
 import Foundation
+import JSON
 
 /// What APNs answered to one request, read with patience: an answer need not be JSON, nor small, nor known.
 ///

@@ -1,3 +1,5 @@
+import JSON
+
 /// What a notification shows: a text alone, or its parts.
 public enum APNsAlert: Hashable, Sendable {
     /// `"alert": "…"`.

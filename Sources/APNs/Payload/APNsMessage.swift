@@ -1,3 +1,5 @@
+import JSON
+
 /// What a notification says, before it becomes a payload; what is nil is left out.
 ///
 /// Source: User Notifications, "Generating a remote notification".

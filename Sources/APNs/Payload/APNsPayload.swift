@@ -1,3 +1,5 @@
+import JSON
+
 /// The JSON that goes to the device, checked: it is an object, it suits its push type, and its size holds.
 ///
 /// Source: User Notifications, "Generating a remote notification": 4,096 bytes, 5,120 for voip.

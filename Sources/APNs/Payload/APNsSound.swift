@@ -1,3 +1,5 @@
+import JSON
+
 /// What a notification plays.
 public enum APNsSound: Hashable, Sendable {
     /// A sound file of the app, or `default`.

@@ -1,3 +1,5 @@
+import JSON
+
 /// A number from 0 to 1: the volume of a critical sound, or how relevant a notification is.
 public struct UnitInterval: Hashable, Sendable {
     /// The number.

@@ -17,6 +17,12 @@ public enum KeyFault: Error, Hashable, Sendable {
     case damaged
     /// A point of the wrong length, or one that is not on the curve.
     case notAPoint
+    /// A private number of the wrong length, or out of range.
+    case notAScalar
+    /// A key of another kind where RSA is needed, in OpenSSL's words: `EC`.
+    case notRSA(String)
+    /// An RSA key that is too short for RS256.
+    case tooShort(bitCount: Int)
 }
 
 extension KeyFault: CustomStringConvertible {
@@ -35,6 +41,10 @@ extension KeyFault: CustomStringConvertible {
         case .notBase64: "The key has characters that do not belong there. Copy the whole .p8 file and nothing else."
         case .damaged: "The key is damaged: it is Base64, but no key. Copy the whole .p8 file again."
         case .notAPoint: "This is no point on P-256: 65 bytes, the first of them 4, are needed."
+        case .notAScalar: "This is no private key on P-256: 32 bytes are needed, and not any 32."
+        case .notRSA(let name): "This is a key of the kind \(name); an RSA key is needed."
+        case .tooShort(let bitCount):
+            "This RSA key has \(bitCount) bits; at least \(RSA.minimumBitCount) are needed."
         }
     }
 }

@@ -12,6 +12,27 @@ extension P256 {
             try P256.checkCurve(handle)
         }
 
+        /// Takes the private number, 32 bytes.
+        ///
+        /// - Throws: ``KeyFault/notAScalar``.
+        public init(scalar: [UInt8]) throws(KeyFault) {
+            guard let point = CurveArithmetic.point(of: scalar),
+                let key = KeyHandle.decoded(
+                    Self.scalarPrefix + scalar + Self.pointPrefix + point,
+                    { d2i_AutoPrivateKey(nil, $0, $1) }
+                )
+            else { throw .notAScalar }
+            handle = KeyHandle(owning: key)
+        }
+
+        /// What an ECPrivateKey on P-256 has before the number, and between it and the point.
+        ///
+        /// Source: RFC 5915, section 3.
+        private static let scalarPrefix: [UInt8] = [0x30, 0x77, 0x02, 0x01, 0x01, 0x04, 0x20]
+        private static let pointPrefix: [UInt8] = [
+            0xa0, 0x0a, 0x06, 0x08, 0x2a, 0x86, 0x48, 0xce, 0x3d, 0x03, 0x01, 0x07, 0xa1, 0x44, 0x03, 0x42, 0x00,
+        ]
+
         private init(handle: KeyHandle) {
             self.handle = handle
         }
@@ -35,38 +56,35 @@ extension P256 {
 extension P256.PrivateKey {
     /// The key as PKCS#8 in PEM, as Apple hands them out.
     public var pem: String {
+        get throws(CryptoFailure) { try handle.privatePEM }
+    }
+
+    /// The private number, 32 bytes. VAPID keys are written so.
+    public var scalar: [UInt8] {
         get throws(CryptoFailure) {
-            guard let info = EVP_PKEY2PKCS8(handle.pointer) else { throw CryptoFailure(while: "writing a key") }
-            defer { PKCS8_PRIV_KEY_INFO_free(info) }
-            guard let der = KeyHandle.encoded({ i2d_PKCS8_PRIV_KEY_INFO(info, $0) }) else {
+            var number: OpaquePointer?
+            guard EVP_PKEY_get_bn_param(handle.pointer, OSSL_PKEY_PARAM_PRIV_KEY, &number) == 1 else {
                 throw CryptoFailure(while: "writing a key")
             }
-            return PEMText.written(der, label: "PRIVATE KEY")
+            defer { BN_clear_free(number) }
+            var bytes = [UInt8](repeating: 0, count: P256.scalarByteCount)
+            guard BN_bn2binpad(number, &bytes, Int32(bytes.count)) == Int32(bytes.count) else {
+                throw CryptoFailure(while: "writing a key")
+            }
+            return bytes
         }
     }
 
     /// The other half, which verifies.
     public var publicKey: P256.PublicKey {
-        get throws(CryptoFailure) {
-            guard let der = KeyHandle.encoded({ i2d_PUBKEY(handle.pointer, $0) }),
-                let key = KeyHandle.decoded(der, { d2i_PUBKEY(nil, $0, $1) })
-            else { throw CryptoFailure(while: "deriving a public key") }
-            return P256.PublicKey(handle: KeyHandle(owning: key))
-        }
+        get throws(CryptoFailure) { P256.PublicKey(handle: try handle.publicHalf) }
     }
 
     /// The ES256 signature of a message: r and s, 32 bytes each.
     public func sign(_ message: [UInt8]) throws(CryptoFailure) -> [UInt8] {
-        guard let context = EVP_MD_CTX_new() else { throw CryptoFailure(while: "signing") }
-        defer { EVP_MD_CTX_free(context) }
-        guard EVP_DigestSignInit(context, nil, SHA256.algorithm, nil, handle.pointer) == 1 else {
+        guard let signature = P256.rawSignature(der: try handle.sign(message)) else {
             throw CryptoFailure(while: "signing")
         }
-        var count = Int(EVP_PKEY_get_size(handle.pointer))
-        var der = [UInt8](repeating: 0, count: count)
-        guard EVP_DigestSign(context, &der, &count, message, message.count) == 1,
-            let signature = P256.rawSignature(der: Array(der.prefix(count)))
-        else { throw CryptoFailure(while: "signing") }
         return signature
     }
 }

@@ -36,7 +36,7 @@ extension P256 {
 extension P256.PublicKey {
     /// The key as SubjectPublicKeyInfo in PEM.
     public var pem: String {
-        get throws(CryptoFailure) { PEMText.written(try subjectPublicKeyInfo, label: "PUBLIC KEY") }
+        get throws(CryptoFailure) { try handle.publicPEM }
     }
 
     /// The point, uncompressed: 65 bytes, the first of them 4.
@@ -52,23 +52,8 @@ extension P256.PublicKey {
 
     /// Whether r and s, 32 bytes each, are this key's ES256 signature of the message.
     public func isValid(signature: [UInt8], of message: [UInt8]) -> Bool {
-        guard let der = P256.derSignature(raw: signature), let context = EVP_MD_CTX_new() else { return false }
-        defer {
-            EVP_MD_CTX_free(context)
-            // A wrong signature leaves errors behind, and TLS on this thread would take them for its own.
-            ERR_clear_error()
-        }
-        return EVP_DigestVerifyInit(context, nil, SHA256.algorithm, nil, handle.pointer) == 1
-            && EVP_DigestVerify(context, der, der.count, message, message.count) == 1
-    }
-
-    private var subjectPublicKeyInfo: [UInt8] {
-        get throws(CryptoFailure) {
-            guard let der = KeyHandle.encoded({ i2d_PUBKEY(handle.pointer, $0) }) else {
-                throw CryptoFailure(while: "writing a public key")
-            }
-            return der
-        }
+        guard let der = P256.derSignature(raw: signature) else { return false }
+        return handle.isValid(signature: der, of: message)
     }
 }
 

@@ -12,11 +12,25 @@ public struct JSONWebToken: Hashable, Sendable {
 
     /// Signs header and claims with ES256; the header must name that algorithm.
     public init(header: [UInt8], claims: [UInt8], signedBy key: P256.PrivateKey) throws(CryptoFailure) {
-        let input = "\(Base64URL.encode(header)).\(Base64URL.encode(claims))"
-        signature = try key.sign(Array(input.utf8))
+        let input = Self.input(header, claims)
+        self.init(header, claims, input, signature: try key.sign(Array(input.utf8)))
+    }
+
+    /// Signs header and claims with RS256; the header must name that algorithm.
+    public init(header: [UInt8], claims: [UInt8], signedBy key: RSA.PrivateKey) throws(CryptoFailure) {
+        let input = Self.input(header, claims)
+        self.init(header, claims, input, signature: try key.sign(Array(input.utf8)))
+    }
+
+    private init(_ header: [UInt8], _ claims: [UInt8], _ input: String, signature: [UInt8]) {
         text = "\(input).\(Base64URL.encode(signature))"
         self.header = header
         self.claims = claims
+        self.signature = signature
+    }
+
+    private static func input(_ header: [UInt8], _ claims: [UInt8]) -> String {
+        "\(Base64URL.encode(header)).\(Base64URL.encode(claims))"
     }
 
     /// Takes a token apart; nil where it is not three parts of Base64URL. Nothing is verified by that.
@@ -33,7 +47,15 @@ public struct JSONWebToken: Hashable, Sendable {
 
     /// Whether the signature is this key's by ES256.
     public func isSigned(by key: P256.PublicKey) -> Bool {
-        let input = text.utf8.prefix(upTo: text.utf8.lastIndex(of: UInt8(ascii: ".")) ?? text.utf8.endIndex)
-        return key.isValid(signature: signature, of: Array(input))
+        key.isValid(signature: signature, of: signedInput)
+    }
+
+    /// Whether the signature is this key's by RS256.
+    public func isSigned(by key: RSA.PublicKey) -> Bool {
+        key.isValid(signature: signature, of: signedInput)
+    }
+
+    private var signedInput: [UInt8] {
+        Array(text.utf8.prefix(upTo: text.utf8.lastIndex(of: UInt8(ascii: ".")) ?? text.utf8.endIndex))
     }
 }

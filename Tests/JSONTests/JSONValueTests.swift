@@ -1,4 +1,4 @@
-import APNs
+import JSON
 import Testing
 
 @Suite("JSON")

@@ -1,0 +1,2 @@
+// Payloads are made of JSON, and whoever makes one needs it.
+@_exported import JSON
