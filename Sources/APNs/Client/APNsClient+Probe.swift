@@ -25,7 +25,7 @@ extension APNsClient {
         case .accepted, .gone: return .accepted
         case .rejected(_, let reason) where reason == "BadDeviceToken": return .accepted
         case .rejected(let status, let reason): return .refused(status: status, reason: reason)
-        case .failed(let failure): return .failed(failure)
+        case .failed(let failure), .unserved(let failure): return .failed(failure)
         }
     }
 }

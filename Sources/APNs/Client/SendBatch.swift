@@ -8,12 +8,25 @@ final class SendBatch {
     let number: Int
     let notification: APNsNotification
     let deliveries: [APNsDelivery]
-    /// Whether deliveries wait for an APNs that cannot be reached or cannot serve now.
-    let isPatient: Bool
+    /// What becomes of a delivery that does not end with an attempt.
+    var standing: Standing
+    /// How many requests APNs had served when the batch came.
+    var servedBefore = 0
     /// Where the pool keeps the batch.
     var place = 0
     /// How many deliveries were taken for their first attempt: always the first ones.
     private(set) var takenCount = 0
+
+    enum Standing {
+        /// It waits for an APNs that cannot be reached or cannot serve now, and is tried again.
+        case patient
+        /// Its sender wants to know of the first thing that goes wrong.
+        case impatient
+        /// It has waited long enough.
+        case outOfPatience
+        /// Its sender wants no more of it sent.
+        case withdrawn
+    }
 
     private var outcomes: [APNsOutcome]
     private var unfinishedCount: Int
@@ -24,13 +37,13 @@ final class SendBatch {
         _ notification: APNsNotification,
         to deliveries: [APNsDelivery],
         number: Int = 0,
-        isPatient: Bool,
+        isPatient: Bool = true,
         done: @escaping ([APNsOutcome]) -> Void
     ) {
         self.number = number
         self.notification = notification
         self.deliveries = deliveries
-        self.isPatient = isPatient
+        standing = isPatient ? .patient : .impatient
         // Acceptance is what nearly every delivery comes to, so that only the others are written.
         outcomes = Array(repeating: .accepted, count: deliveries.count)
         unfinishedCount = deliveries.count

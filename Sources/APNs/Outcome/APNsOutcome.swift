@@ -1,6 +1,6 @@
 import Foundation
 
-/// What became of one delivery: four different things, of which only `gone` says that a token is dead.
+/// What became of one delivery: five different things, of which only `gone` says that a token is dead.
 public enum APNsOutcome: Hashable, Sendable {
     /// APNs took it.
     case accepted
@@ -10,6 +10,9 @@ public enum APNsOutcome: Hashable, Sendable {
     case gone(reason: APNsReason, since: Date?)
     /// APNs refused it for good; the token stays.
     case rejected(status: Int, reason: APNsReason)
-    /// Not delivered, after all retries; it may work later.
+    /// Not delivered, after all retries, while APNs served others; it may work later.
     case failed(APNsFailure)
+    /// Not delivered because APNs could not be reached, or served nobody, for as long as the client waits: nothing speaks
+    /// against the delivery itself.
+    case unserved(APNsFailure)
 }

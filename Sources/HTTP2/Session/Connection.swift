@@ -298,6 +298,8 @@ extension Connection {
         currentSlot = nil
         role?.streamEnded(slot, code: code)
         streams.close(slot)
+        // A reset closes its stream while output is being written, and the role may have waited for the last one.
+        if streams.openCount == 0 { flushSoon() }
     }
 
     func sendData(_ slot: StreamTable.Slot, header: UnsafePointer<UInt8>, count: Int) -> Int32 {

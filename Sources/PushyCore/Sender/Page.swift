@@ -23,12 +23,15 @@ struct AnsweredPage: Sendable {
     /// Whether it was taken back, or the channel closed, before all of it went out.
     var isCutOff: Bool { outcomes.contains(.failed(.shutDown)) }
 
-    /// The recipients before the first who was not sent to, as a page of their own; nil where there are none.
-    var sentPart: AnsweredPage? {
-        let count = outcomes.firstIndex(of: .failed(.shutDown)) ?? outcomes.count
-        guard count > 0 else { return nil }
-        let deliveries = Array(page.deliveries[..<count])
-        let sent = Page(number: page.number, deliveries: deliveries, cursor: deliveries.last?.token.hex, isLast: false)
-        return AnsweredPage(page: sent, outcomes: Array(outcomes[..<count]), sentAt: sentAt)
+    /// The recipients before the first who is sent to again, as a page of their own, and the others.
+    var parts: (done: AnsweredPage?, open: AnsweredPage) {
+        let count = outcomes.firstIndex(where: \.isOpen) ?? outcomes.count
+        return (count > 0 ? part(0..<count) : nil, part(count..<outcomes.count))
+    }
+
+    private func part(_ range: Range<Int>) -> AnsweredPage {
+        let deliveries = Array(page.deliveries[range])
+        let part = Page(number: page.number, deliveries: deliveries, cursor: deliveries.last?.token.hex, isLast: false)
+        return AnsweredPage(page: part, outcomes: Array(outcomes[range]), sentAt: sentAt)
     }
 }

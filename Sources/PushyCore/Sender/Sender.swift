@@ -29,7 +29,7 @@ struct Sender {
     private var broadcast: Broadcast
     private var walk: any PageSource
     private var ledger = PageLedger()
-    /// Pages on which not everybody got an answer. They leave a gap in the ledger, so that they are sent again.
+    /// Those on pages in trouble who are sent to again: they leave a gap in the ledger.
     private var unanswered: [AnsweredPage] = []
     private var sanity = SanityCheck()
     /// Pages that are with the channel.
@@ -122,15 +122,13 @@ extension Sender {
             underWay -= 1
             sanity.observe(answered.outcomes)
             if case .misconfigured(let reason) = sanity.verdict { trouble = trouble ?? .misconfigured(reason) }
-            if answered.isCutOff {
-                isCutOff = true
-                if let part = answered.sentPart { ledger.addLast(part) }
-            } else if let reached = Trouble(answered.outcomes), !(reached.passes && isTrial) {
-                trouble = trouble ?? reached
-                unanswered.append(answered)
-            } else {
-                ledger.add(answered)
-            }
+            let reached = Trouble(answered.outcomes).flatMap { $0.passes && isTrial ? nil : $0 }
+            guard reached != nil || answered.isCutOff else { return ledger.add(answered) }
+            trouble = trouble ?? reached
+            isCutOff = isCutOff || answered.isCutOff
+            let (done, open) = answered.parts
+            if let done { ledger.addLast(done) }
+            unanswered.append(open)
         case .settled(let settled, let pageCount):
             isSettling = false
             unsettledCount -= pageCount

@@ -16,28 +16,20 @@ enum Trouble: Hashable, Sendable {
     /// The store cannot write or be read now; once there is room it can.
     case storage(KVError)
 
-    /// Fewer requests without an answer than this are single devices' bad luck, and are counted as such.
-    private static let smallestOutage = 20
+    /// Fewer refusals of the key or the topic than this on a page may be about single devices, and are counted as such.
+    private static let smallestRefusal = 20
 
-    /// The trouble that a page's outcomes tell of: nobody on it got an answer, or many were refused for the key or the
-    /// topic.
+    /// The trouble that a page's outcomes tell of: APNs served nobody, or refused many for the key or the topic.
     init?(_ outcomes: [APNsOutcome]) {
         let refusals = outcomes.compactMap(\.configurationRefusal)
-        if let reason = refusals.first, refusals.count >= min(Self.smallestOutage, outcomes.count) {
+        if let reason = refusals.first, refusals.count >= min(Self.smallestRefusal, outcomes.count) {
             self = .refusedMidway(reason)
             return
         }
-        guard case .failed(let failure) = outcomes.first else { return nil }
-        for case let outcome in outcomes {
-            guard case .failed = outcome else { return nil }
-        }
+        guard let failure = outcomes.lazy.compactMap(\.wholeFailure).first else { return nil }
         switch failure {
         case .notTrusted, .notHTTP2, .noProviderToken: self = .notAPNs(failure)
-        case .shutDown: return nil
-        case .unavailable(_, let reason) where reason.blame == .device: return nil
-        case .nameNotResolved, .notReachable, .connectionLost: self = .outage(failure)
-        case .deadline, .refusedByServer, .unavailable:
-            guard outcomes.count >= Self.smallestOutage else { return nil }
+        case .nameNotResolved, .notReachable, .connectionLost, .deadline, .refusedByServer, .unavailable, .shutDown:
             self = .outage(failure)
         }
     }
@@ -81,6 +73,23 @@ extension APNsOutcome {
     fileprivate var configurationRefusal: APNsReason? {
         guard case .rejected(_, let reason) = self, reason.blame == .configuration else { return nil }
         return reason
+    }
+
+    /// What kept APNs as a whole from serving it.
+    fileprivate var wholeFailure: APNsFailure? {
+        if case .unserved(let failure) = self { failure } else { nil }
+    }
+}
+
+extension APNsOutcome {
+    /// Whether its recipient is sent to again when the broadcast goes on.
+    var isOpen: Bool {
+        switch self {
+        case .accepted, .gone: false
+        case .failed(let failure): failure == .shutDown
+        case .unserved: true
+        case .rejected: configurationRefusal != nil
+        }
     }
 }
 

@@ -82,7 +82,7 @@ struct SimulatorTests {
     func olderHTTP() async throws {
         let simulator = try startSimulator { $0.speaksHTTP2 = false }
         let client = try client(of: simulator)
-        guard case .failed(.notHTTP2(let words)) = await client.send(notification, to: try APNsDelivery.samples(1)[0])
+        guard case .unserved(.notHTTP2(let words)) = await client.send(notification, to: try APNsDelivery.samples(1)[0])
         else {
             Issue.record("not failed")
             return

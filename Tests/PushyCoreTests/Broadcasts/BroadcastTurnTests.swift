@@ -41,7 +41,7 @@ struct BroadcastTurnTests {
             try await bench.register(30)
             let isAway = Atomic(true)
             let channel = ScriptedChannel { _ in
-                isAway.load(ordering: .relaxed) ? .failed(.deadline(.seconds(30))) : .accepted
+                isAway.load(ordering: .relaxed) ? .unserved(.deadline(.seconds(30))) : .accepted
             }
             let story = Story()
             let broadcasts = try await bench.broadcasts(through: channel, report: story.add)

@@ -127,7 +127,7 @@ struct SenderTests {
             let back = bench.moment.now + 20
             let moment = bench.moment
             let channel = ScriptedChannel { _ in
-                moment.now < back ? .failed(.notReachable("No route to APNs.")) : .accepted
+                moment.now < back ? .unserved(.notReachable("No route to APNs.")) : .accepted
             }
             let broadcasts = try await bench.broadcasts(through: channel)
             let paused = try await broadcasts.send(.hello())
@@ -150,6 +150,41 @@ struct SenderTests {
             let broadcast = try await bench.broadcasts(through: channel).send(.hello())
             #expect(broadcast.state == .done)
             #expect(broadcast.tally.failed == ["DeadlineExceeded": 1])
+        }
+    }
+
+    @Test(
+        "counts devices that break the connection as failed, even where a page holds nobody else",
+        arguments: [1, 30]
+    )
+    func poison(count: Int) async throws {
+        try await Bench.run { bench in
+            try await bench.register(count)
+            let channel = ScriptedChannel { _ in .failed(.connectionLost("The connection broke.")) }
+            let broadcast = try await bench.broadcasts(through: channel).send(.hello())
+            #expect(broadcast.state == .done)
+            #expect(broadcast.tally.failed == ["ConnectionLost": count])
+        }
+    }
+
+    @Test("goes on after an outage with those whom it kept waiting, and repeats nobody before them")
+    func outageInAPage() async throws {
+        try await Bench.run { bench in
+            let tokens = try await bench.register(100)
+            let cut = ScriptedChannel { delivery in
+                delivery.token.hex < tokens[40].hex
+                    ? .accepted : .unserved(.unavailable(status: 503, reason: "ServiceUnavailable"))
+            }
+            let paused = try await bench.broadcasts(through: cut).send(.hello())
+            #expect(paused.state == .paused)
+            #expect(paused.tally.accepted == 40)
+            let mended = ScriptedChannel()
+            let broadcasts = try await bench.broadcasts(through: mended)
+            _ = try await broadcasts.resume(paused.id)
+            let done = try await broadcasts.outcome(of: paused.id)
+            #expect(done.tally.accepted == 100)
+            #expect(done.tally.failed == [:])
+            #expect(mended.deliveries.map(\.token) == Array(tokens[40...]))
         }
     }
 
@@ -216,7 +251,7 @@ struct SenderTests {
         try await Bench.run { bench in
             var draft = try Draft.hello()
             draft.token = try DeviceToken.numbered(1)
-            let channel = ScriptedChannel { _ in .failed(.notReachable("No route to APNs.")) }
+            let channel = ScriptedChannel { _ in .unserved(.notReachable("No route to APNs.")) }
             let broadcast = try await bench.broadcasts(through: channel).send(draft)
             #expect(broadcast.state == .done)
             #expect(broadcast.tally.failed == ["NotReachable": 1])

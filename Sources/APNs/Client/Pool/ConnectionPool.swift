@@ -17,17 +17,22 @@ final class ConnectionPool {
     var connections: [PooledConnection] = []
     var queue = WorkQueue()
     var schedule = RetrySchedule()
+    /// What may break its connection.
+    var isolation = Isolation()
     /// What is known of deliveries that did not end with their first attempt.
     var histories: [DeliveryTag: DeliveryHistory] = [:]
     var outage: OutageWatch
     var budget: RetryBudget
     /// Attempts to connect that came to nothing, in a row.
     var connectFailures = 0
+    var lastConnectFailure = MonotonicTime(nanoseconds: 0)
     /// Before this moment no further connection is tried.
     var nextConnect = MonotonicTime(nanoseconds: 0)
     /// Since when APNs serves nothing although work waits, and why.
     var trouble: (since: MonotonicTime, cause: APNsFailure)?
     var inFlight = 0
+    /// How many requests APNs answered as it does when it is well.
+    var servedCount = 0
     var tally = PoolTally()
     var isShuttingDown = false
     var shutDownDone: (() -> Void)?
@@ -60,7 +65,8 @@ extension ConnectionPool {
     /// Takes a batch on.
     func take(_ batch: SendBatch) {
         // What hindered earlier batches says nothing of this one.
-        if queue.isEmpty, inFlight == 0, schedule.count == 0 { trouble = nil }
+        if queue.isEmpty, inFlight == 0, schedule.count == 0, isolation.isEmpty { trouble = nil }
+        batch.servedBefore = servedCount
         batches.add(batch)
         queue.add(batch)
         settleSoon()
@@ -69,12 +75,15 @@ extension ConnectionPool {
     /// Takes back what a batch has not in flight: its sender was cancelled.
     func withdraw(batchNumber: Int) {
         guard let batch = batches.all.first(where: { $0.number == batchNumber }) else { return }
-        for ticket in queue.withdraw(batch) + schedule.withdraw(batch) { finish(ticket, .failed(.shutDown)) }
+        batch.standing = .withdrawn
+        for ticket in queue.withdraw(batch) + schedule.withdraw(batch) + isolation.withdraw(batch) {
+            finish(ticket, .failed(.shutDown))
+        }
         settleSoon()
     }
 
     /// Gives a connection as much work as it has room for, as others leave, and as an outage allows.
-    func fill(_ session: ClientSession, room: Int) {
+    func fill(_ connection: PooledConnection, _ session: ClientSession, room: Int) {
         guard !queue.isEmpty, let bearer = currentBearer() else { return }
         let allowed = min(room, outage.allowance(inFlight: inFlight, now: loop.turnTime), fairShare)
         var sent = 0
@@ -85,20 +94,20 @@ extension ConnectionPool {
             }
             sent += 1
         }
-        inFlight += sent
+        countIn(sent, on: connection)
         budget.countAttempts(sent)
     }
 
     /// What one of the open connections may take, so that little work is spread as well.
     private var fairShare: Int {
-        let open = max(1, connections.count { $0.isOpen && !$0.isRetiring })
+        let open = max(1, connections.count { $0.isOpen && !$0.isRetiring && !$0.isIsolating })
         return max(Self.smallestShare, (queue.count + open - 1) / open)
     }
 
     /// Less is not worth a second connection's TLS record.
     private static let smallestShare = 16
 
-    private func submit(_ ticket: Ticket, bearing bearer: Bearer, on session: ClientSession) -> Bool {
+    func submit(_ ticket: Ticket, bearing bearer: Bearer, on session: ClientSession) -> Bool {
         let delivery = ticket.batch.deliveries[ticket.index]
         let tag = DeliveryTag(place: ticket.batch.place, index: ticket.index, generation: bearer.generation)
         let request = ticket.batch.request(bearing: bearer, authority: authority)
@@ -110,7 +119,7 @@ extension ConnectionPool {
     }
 
     /// The provider token to send with now; without one everything that waits fails, and says why.
-    private func currentBearer() -> Bearer? {
+    func currentBearer() -> Bearer? {
         do throws(CryptoFailure) {
             let token = try tokens.token()
             if let bearer, bearer.token == token { return bearer }
@@ -118,7 +127,7 @@ extension ConnectionPool {
             bearer = next
             return next
         } catch {
-            failWaiting(.noProviderToken(error.description))
+            endWaiting(.unserved(.noProviderToken(error.description)))
             return nil
         }
     }
@@ -127,7 +136,7 @@ extension ConnectionPool {
 // The way back.
 extension ConnectionPool {
     func answered(_ tag: DeliveryTag, with response: borrowing ReceivedMessage, on connection: PooledConnection) {
-        inFlight -= 1
+        countOut(of: connection)
         tally.count(status: response.status, after: loop.turnTime.since(response.begun))
         guard let ticket = batches[tag] else { return }
         if response.status == 200 {
@@ -137,6 +146,19 @@ extension ConnectionPool {
         } else {
             judge(APNsAnswer(response), to: ticket, bearing: tag.generation, on: connection)
         }
+    }
+
+    /// So many requests are in flight.
+    func countIn(_ count: Int, on connection: PooledConnection) {
+        inFlight += count
+        connection.inFlight += count
+    }
+
+    /// One of them is no more.
+    func countOut(of connection: PooledConnection) {
+        inFlight -= 1
+        connection.inFlight -= 1
+        if connection.isIsolating, connection.inFlight == 0 { settleSoon() }
     }
 
     /// Ends a delivery.
@@ -152,21 +174,20 @@ extension ConnectionPool {
         bearer?.generation == generation ? bearer?.token : nil
     }
 
-    /// Fails everything that waits; what is in flight goes on.
-    func failWaiting(_ cause: APNsFailure) {
-        while let ticket = queue.next() { finish(ticket, .failed(cause)) }
-        while let ticket = schedule.popFirst() { finish(ticket, .failed(cause)) }
+    /// Ends everything that waits; what is in flight may still be answered, and is not tried again.
+    func endWaiting(_ outcome: APNsOutcome) {
+        for batch in batches.all where batch.standing == .patient { batch.standing = .outOfPatience }
+        while let ticket = queue.next() { finish(ticket, outcome) }
+        while let ticket = schedule.popFirst() { finish(ticket, outcome) }
+        for ticket in isolation.removeAll() { finish(ticket, outcome) }
         trouble = nil
     }
 
     /// Fails what waits of the batches that are not patient.
     func failImpatient(_ cause: APNsFailure) {
-        guard batches.all.contains(where: { !$0.isPatient }) else { return }
-        var patient: [Ticket] = []
-        while let ticket = queue.next() {
-            if ticket.batch.isPatient { patient.append(ticket) } else { finish(ticket, .failed(cause)) }
+        for batch in batches.all where batch.standing == .impatient {
+            for ticket in queue.withdraw(batch) { finish(ticket, .failed(cause)) }
         }
-        for ticket in patient { queue.add(again: ticket) }
     }
 }
 
@@ -182,9 +203,11 @@ extension ConnectionPool {
     }
 
     private func settle() {
+        for connection in connections where !connection.unserved.isEmpty { isolateUnserved(by: connection) }
         releaseDueRetries()
         endPatience()
         openConnections()
+        tendIsolation()
         if !queue.isEmpty {
             for connection in connections where connection.isOpen { connection.session?.sendSoon() }
         }
@@ -192,11 +215,13 @@ extension ConnectionPool {
     }
 
     /// When a request may ask whether an outage is over. Not while one is in flight: its end is what is waited for then.
-    private var nextProbeDue: MonotonicTime? { queue.isEmpty || inFlight > 0 ? nil : outage.nextProbe }
+    private var nextProbeDue: MonotonicTime? {
+        queue.isEmpty && isolation.isEmpty || inFlight > 0 ? nil : outage.nextProbe
+    }
 
     /// One timer for all that the pool waits for.
     private func setAlarm() {
-        let moments = [schedule.nextDue, nextProbeDue, nextConnectDue, patienceEnd]
+        let moments = [schedule.nextDue, nextProbeDue, nextConnectDue, nextIsolatingConnectDue, patienceEnd]
         guard let due = moments.compactMap({ $0 }).min() else { return }
         if let alarm, alarm.due <= due, alarm.due > loop.turnTime { return }
         alarm?.timer.cancel()

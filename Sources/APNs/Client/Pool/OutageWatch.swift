@@ -54,15 +54,17 @@ struct OutageWatch {
     }
 
     /// APNs answered that it cannot now, and perhaps for how long.
-    mutating func countFault(retryAfter: Duration?, now: MonotonicTime) {
-        faultsInARow += 1
+    ///
+    /// A fault that is no news, because the delivery alone is to blame for it, makes no outage.
+    mutating func countFault(isNews: Bool, retryAfter: Duration?, now: MonotonicTime) {
+        if isNews { faultsInARow += 1 }
         switch state {
         case .down(let probes, let next):
             // What was in flight when the outage showed itself is still being answered: only a probe counts.
             guard now >= next else { return }
             goDown(probes: probes + 1, retryAfter, now)
         case .well, .recovering:
-            if faultsInARow >= Self.threshold { goDown(probes: 1, retryAfter, now) }
+            if isNews, faultsInARow >= Self.threshold { goDown(probes: 1, retryAfter, now) }
         }
     }
 

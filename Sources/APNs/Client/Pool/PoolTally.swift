@@ -28,7 +28,7 @@ extension ConnectionPool {
         view.connectionFailures = tally.connectionFailures
         view.reconnects = tally.reconnects
         view.inFlight = inFlight
-        view.waiting = queue.count + schedule.count
+        view.waiting = queue.count + schedule.count + isolation.count
         view.window = connections.reduce(0) { $0 + ($1.isRetiring ? 0 : $1.session?.streamLimit ?? 0) }
         view.retries = tally.retries
         view.ambiguous = tally.ambiguous

@@ -10,12 +10,23 @@ final class PooledConnection {
     var faultsInARow = 0
     /// Whether it takes no more requests and another takes its place.
     var isRetiring = false
+    /// Whether it is kept for requests of which one may break its connections.
+    let isIsolating: Bool
+    /// Requests that wait for their answer on it.
+    var inFlight = 0
+    /// What its end left unserved, until that is sent again in smaller groups.
+    var unserved: [Ticket] = []
+    /// Whether it ever left anything so.
+    var hasLeftUnserved = false
+    /// What the server said when it took no more requests.
+    var farewell: APNsFailure?
 
     // Pool and connection hold each other until the session's end, which comes with the loop's at the latest.
     private let pool: ConnectionPool
 
-    init(in pool: ConnectionPool) {
+    init(in pool: ConnectionPool, isIsolating: Bool) {
         self.pool = pool
+        self.isIsolating = isIsolating
     }
 
     func connect(to endpoint: Endpoint, tls: TLSContext, configuration: ClientSession.Configuration) {
@@ -31,7 +42,7 @@ extension PooledConnection: ClientSessionHandler {
     }
 
     func session(_ session: ClientSession, canSend room: Int) {
-        pool.fill(session, room: room)
+        if isIsolating { pool.fillIsolated(self, session, room: room) } else { pool.fill(self, session, room: room) }
     }
 
     func session(_ session: ClientSession, answered tag: UInt64, with response: borrowing ReceivedMessage) {

@@ -113,7 +113,7 @@ struct AnswerFaultTests {
         let server = try ScriptedAPNs { $0.answer($1, 503, "Shutdown") }
         let client = try server.client { $0.patience = .milliseconds(150) }
         let outcomes = await client.send(notification, to: deliveries)
-        #expect(outcomes.allSatisfy { $0 == .failed(.unavailable(status: 503, reason: "Shutdown")) })
+        #expect(outcomes.allSatisfy { $0 == .unserved(.unavailable(status: 503, reason: "Shutdown")) })
         // Each delivery met the outage at most once; beyond that only the questions whether it is over.
         #expect(server.requests.count < 200 + 40)
         await client.shutdown()
@@ -161,6 +161,23 @@ struct AnswerFaultTests {
         let outcomes = await client.send(notification, to: deliveries)
         #expect(outcomes[7] == .failed(.unavailable(status: 500, reason: "InternalServerError")))
         #expect(outcomes.count { $0 == .accepted } == 199)
+        await client.shutdown()
+    }
+
+    @Test("gives up the last few that APNs cannot process, however long it would wait for an outage to pass")
+    func someInternalServerErrors() async throws {
+        let server = try ScriptedAPNs { session, request in
+            if request.token.hasSuffix("7") {
+                session.answer(request, 503, "ServiceUnavailable")
+            } else {
+                session.accept(request)
+            }
+        }
+        let client = try server.client { $0.patience = .seconds(3600) }
+        let outcomes = await client.send(notification, to: deliveries)
+        #expect(outcomes.count { $0 == .accepted } == 187)
+        #expect(outcomes[7] == .failed(.unavailable(status: 503, reason: "ServiceUnavailable")))
+        #expect(server.requests.count == 187 + 13 * 5)
         await client.shutdown()
     }
 

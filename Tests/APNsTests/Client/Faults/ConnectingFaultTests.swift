@@ -33,7 +33,7 @@ struct ConnectingFaultTests {
     @Test("waits for its patience and names the address where nobody listens")
     func refused() async throws {
         let client = try ScriptedAPNs().client(of: try .nobody) { $0.patience = .milliseconds(100) }
-        guard case .failed(.notReachable(let words)) = await client.send(notification, to: delivery) else {
+        guard case .unserved(.notReachable(let words)) = await client.send(notification, to: delivery) else {
             Issue.record("not failed")
             return
         }
@@ -66,7 +66,7 @@ struct ConnectingFaultTests {
             tokens: .fresh(),
             configuration: configuration
         )
-        guard case .failed(.nameNotResolved(let words)) = await client.send(notification, to: delivery) else {
+        guard case .unserved(.nameNotResolved(let words)) = await client.send(notification, to: delivery) else {
             Issue.record("not failed")
             return
         }
@@ -82,7 +82,7 @@ struct ConnectingFaultTests {
             $0.connectDeadline = .milliseconds(50)
             $0.patience = .milliseconds(150)
         }
-        guard case .failed(.notReachable(let words)) = await client.send(notification, to: delivery) else {
+        guard case .unserved(.notReachable(let words)) = await client.send(notification, to: delivery) else {
             Issue.record("not failed")
             return
         }
@@ -117,7 +117,7 @@ struct ConnectingFaultTests {
     }
 
     private func expectNotTrusted(_ client: APNsClient, _ words: String) async throws {
-        guard case .failed(.notTrusted(let sentence)) = await client.send(notification, to: delivery) else {
+        guard case .unserved(.notTrusted(let sentence)) = await client.send(notification, to: delivery) else {
             Issue.record("not failed")
             return
         }

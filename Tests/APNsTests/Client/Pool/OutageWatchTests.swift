@@ -11,12 +11,19 @@ struct OutageWatchTests {
     @Test("takes twenty faults in a row for one, and not twenty among answers")
     mutating func threshold() {
         for _ in 0..<100 {
-            for _ in 0..<19 { watch.countFault(retryAfter: nil, now: start) }
+            for _ in 0..<19 { watch.countFault(isNews: true, retryAfter: nil, now: start) }
             watch.countServed()
         }
         #expect(!watch.isDown)
-        for _ in 0..<20 { watch.countFault(retryAfter: nil, now: start) }
+        for _ in 0..<20 { watch.countFault(isNews: true, retryAfter: nil, now: start) }
         #expect(watch.isDown)
+    }
+
+    @Test("is not misled by single deliveries that fail again and again")
+    mutating func oldNews() {
+        for _ in 0..<19 { watch.countFault(isNews: true, retryAfter: nil, now: start) }
+        for _ in 0..<1000 { watch.countFault(isNews: false, retryAfter: nil, now: start) }
+        #expect(!watch.isDown)
     }
 
     @Test("then lets one request through at a time, half to a whole pause later")
@@ -35,7 +42,7 @@ struct OutageWatchTests {
         var pauses: [Duration] = []
         for _ in 0..<8 {
             let now = try #require(watch.nextProbe)
-            watch.countFault(retryAfter: nil, now: now)
+            watch.countFault(isNews: true, retryAfter: nil, now: now)
             pauses.append(try #require(watch.nextProbe).since(now))
         }
         #expect((Duration.seconds(1)...Duration.seconds(2)).contains(pauses[0]))
@@ -47,13 +54,13 @@ struct OutageWatchTests {
     mutating func late() {
         goDown()
         let probe = watch.nextProbe
-        for _ in 0..<1000 { watch.countFault(retryAfter: nil, now: start) }
+        for _ in 0..<1000 { watch.countFault(isNews: true, retryAfter: nil, now: start) }
         #expect(watch.nextProbe == probe)
     }
 
     @Test("heeds what the server asks for, within the bound")
     mutating func retryAfter() throws {
-        for _ in 0..<20 { watch.countFault(retryAfter: .seconds(5), now: start) }
+        for _ in 0..<20 { watch.countFault(isNews: true, retryAfter: .seconds(5), now: start) }
         #expect(try #require(watch.nextProbe).since(start) == .seconds(5))
     }
 
@@ -70,6 +77,6 @@ struct OutageWatchTests {
     }
 
     private mutating func goDown() {
-        for _ in 0..<20 { watch.countFault(retryAfter: nil, now: start) }
+        for _ in 0..<20 { watch.countFault(isNews: true, retryAfter: nil, now: start) }
     }
 }

@@ -7,7 +7,7 @@ import Testing
 struct RetryScheduleTests {
     @Test("gives the earliest first, and none before its time")
     func order() throws {
-        let batch = SendBatch(try .sample(), to: try APNsDelivery.samples(50), isPatient: true) { _ in }
+        let batch = SendBatch(try .sample(), to: try APNsDelivery.samples(50)) { _ in }
         var schedule = RetrySchedule()
         for index in (0..<50).shuffled() {
             schedule.insert(Ticket(batch: batch, index: index), due: MonotonicTime(nanoseconds: UInt64(index)))

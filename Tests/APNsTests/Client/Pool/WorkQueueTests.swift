@@ -42,7 +42,7 @@ struct WorkQueueTests {
         let notification = try APNsNotification(payload: payload, topic: APNsTopic("com.example.app"))
         let token = try DeviceToken(String(repeating: "ab", count: 32))
         let deliveries = Array(repeating: APNsDelivery(token: token), count: count)
-        return SendBatch(notification, to: deliveries, isPatient: true) { _ in }
+        return SendBatch(notification, to: deliveries) { _ in }
     }
 }
 
