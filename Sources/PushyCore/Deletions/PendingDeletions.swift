@@ -3,6 +3,9 @@ import Foundation
 import WorkersKV
 
 /// Dead tokens whose deletion the day's budget refused: kept until it allows them, and skipped by broadcasts until then.
+///
+/// They are notes on the tokens: one that is registered, imported, written or deleted in the meantime, by whatever way,
+/// waits no longer.
 struct PendingDeletions: Sendable {
     private static let namespaceName = "pending-deletions"
     /// Keys are read this many at a time.
@@ -10,8 +13,8 @@ struct PendingDeletions: Sendable {
 
     private let namespace: KVNamespace
 
-    init(in store: KVStore) async throws(KVError) {
-        namespace = try await store.systemNamespace(named: Self.namespaceName)
+    init(on tokens: KVNamespace, in store: KVStore) async throws(KVError) {
+        namespace = try await store.systemNamespace(named: Self.namespaceName, notingOn: tokens)
     }
 
     /// What APNs said of a token, and when it was put here.
@@ -41,9 +44,8 @@ struct PendingDeletions: Sendable {
         try transaction.withValue(of: token, in: namespace) { _ in true } ?? false
     }
 
-    /// Forgets a token that was deleted, or registered again.
+    /// Forgets a token that is not to be deleted after all.
     func forget(_ token: KeyName, in transaction: borrowing KVWriteTransaction) throws(KVError) {
-        guard try contains(token, in: transaction) else { return }
         try transaction.delete(token, in: namespace)
     }
 
@@ -71,50 +73,5 @@ struct PendingDeletions: Sendable {
             cursor = last
         }
         return entries.sorted { ($0.entry.added, $0.token) < ($1.entry.added, $1.token) }
-    }
-}
-
-extension TokenRegistry {
-    /// How many deletions one transaction carries out: registrations wait no longer than for these.
-    private static let deletionsPerCommit = 200
-
-    /// Carries out the deletions that waited, oldest first, as far as the budget goes.
-    ///
-    /// - Returns: how many tokens were deleted.
-    @discardableResult
-    public func carryOutPendingDeletions() async throws(KVError) -> Int {
-        let waiting = try await deletions.all(in: store)
-        var deleted = 0
-        for start in stride(from: 0, to: waiting.count, by: Self.deletionsPerCommit) {
-            let batch = waiting[start..<min(start + Self.deletionsPerCommit, waiting.count)]
-            let done = try await store.commit { [self] transaction throws(KVError) in
-                try carryOut(Array(batch), in: transaction)
-            }
-            deleted += done.deleted
-            if done.isBudgetSpent { break }
-        }
-        return deleted
-    }
-
-    private func carryOut(
-        _ batch: [PendingDeletions.Waiting],
-        in transaction: borrowing KVWriteTransaction
-    ) throws(KVError) -> (deleted: Int, isBudgetSpent: Bool) {
-        var deleted = 0
-        for waiting in batch {
-            let (token, entry) = (waiting.token, waiting.entry)
-            if let record = try transaction.record(of: token, in: tokens),
-                DeletionRule.allows(deleting: record, goneSince: entry.since, by: entry.environment)
-            {
-                do throws(KVError) {
-                    try transaction.delete(token, in: tokens)
-                    deleted += 1
-                } catch .refused(.budgetSpent) {
-                    return (deleted, true)
-                }
-            }
-            try deletions.forget(token, in: transaction)
-        }
-        return (deleted, false)
     }
 }

@@ -60,7 +60,6 @@ extension TokenRegistry {
                 metadata: token.metadata,
                 charge: charge
             )
-            try deletions.forget(key, in: transaction)
             return outcome
         } catch .refused(let refusal) {
             return .refused(refusal)

@@ -12,14 +12,14 @@ public struct TokenRegistry: Sendable {
     let store: KVStore
     let tokens: KVNamespace
     let deletions: PendingDeletions
-    private let now: @Sendable () -> Date
+    let now: @Sendable () -> Date
 
     /// Opens the registry in a store; its namespaces are made if they are not there.
     public init(in store: KVStore, now: @escaping @Sendable () -> Date) async throws(KVError) {
         self.store = store
         self.now = now
         tokens = try await store.namespace(titled: Self.namespaceTitle)
-        deletions = try await PendingDeletions(in: store)
+        deletions = try await PendingDeletions(on: tokens, in: store)
     }
 
     /// What a registration came to.
@@ -54,7 +54,6 @@ public struct TokenRegistry: Sendable {
             if let former, !isGivenUp, former.says(pro: pro, environment: environment) { return .unchanged }
             let record = TokenRecord(pro: pro, environment: environment, at: now(), over: former)
             try transaction.put(record.bytes, for: key, in: tokens)
-            try deletions.forget(key, in: transaction)
             return former == nil ? .registered : .updated
         }
     }
@@ -76,10 +75,9 @@ public struct TokenRegistry: Sendable {
             store.noteSaved(.absent)
             return .absent
         }
-        return try await store.commit { [tokens, deletions] transaction throws(KVError) in
+        return try await store.commit { [tokens] transaction throws(KVError) in
             guard try transaction.value(of: key, in: tokens) != nil else { return .absent }
             try transaction.delete(key, in: tokens)
-            try deletions.forget(key, in: transaction)
             return .removed
         }
     }

@@ -47,6 +47,12 @@ enum StoreKey {
         tagged("s") + Array(name.utf8)
     }
 
+    /// Which of the service's namespaces hold notes on the keys of another: `l`, the other's number, then theirs; the value
+    /// is empty.
+    static func notes(on number: UInt32) -> [UInt8] {
+        tagged("l") + number.bigEndianBytes
+    }
+
     /// Deleted namespaces whose entries are still to be removed: `d`, then the number.
     static let deletedNamespaces: [UInt8] = tagged("d")
 

@@ -38,6 +38,7 @@ extension WriteContext {
         try writer.put(record, for: storeKey)
         writtenByteCount += record.count
         try moveExpiry(of: key, in: namespace, from: former?.record.expiration, to: expiry)
+        try dropNotes(on: key, in: namespace)
 
         if isCounted { try ledger.tally(at: now, writer) { $0.count(outcome) } }
         return outcome
@@ -49,6 +50,7 @@ extension WriteContext {
             try ledger.charge(.deletes, at: now, writer)
             try ledger.tally(at: now, writer) { $0.removed += 1 }
         }
+        try dropNotes(on: key, in: namespace)
         return try remove(key, namespace)
     }
 

@@ -8,6 +8,8 @@ final class WriteContext {
     private(set) var snapshot: Snapshot
     /// How many bytes of records this commit has written so far.
     var writtenByteCount = 0
+    /// Which namespaces hold notes on the keys of another, by their numbers, as far as this commit has asked.
+    var noteNumbers: [UInt32: [UInt32]] = [:]
 
     init(_ writer: any KVEngineWriter, _ ledger: BudgetLedger, now: Date) {
         self.writer = writer
