@@ -5,11 +5,10 @@ import Synchronization
 final class Upkeep: Sendable {
     /// A schedule is kept to the second.
     private static let broadcastInterval = Duration.seconds(1)
-    /// A new day's budget is used within a minute.
-    private static let deletionInterval = Duration.seconds(60)
-
+    /// A new day's budget is used within its first seconds.
+    private static let deletionInterval = Duration.seconds(5)
     /// A rollout is told of within its first minutes.
-    private static let quotaInterval = Duration.seconds(10)
+    private static let quotaInterval = Duration.seconds(5)
 
     private let broadcasts: Broadcasts
     private let registry: TokenRegistry

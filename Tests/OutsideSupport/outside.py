@@ -91,7 +91,7 @@ class Process:
 class Simulator(Process):
     """An APNs on this machine."""
 
-    def __init__(self, directory, *arguments, rules=None):
+    def __init__(self, directory, *arguments, rules=None, settings=None):
         self.directory = Path(directory)
         self.key_file = self.directory / "key.p8"
         self.ca_file = self.directory / "ca.pem"
@@ -109,6 +109,7 @@ class Simulator(Process):
         super().__init__(
             *("simulator", "--listen", "127.0.0.1:0", "--topic", TOPIC, "--key-file", str(self.key_file)),
             *("--ca-out", str(self.ca_file), "--log", str(self.log_file), *arguments),
+            environment=settings,
         )
         self.wait_until_listening()
 
@@ -172,6 +173,20 @@ class Server(Process):
     def admin(self, method, path, body=None, headers=None):
         """A request of the owner's; the status of the answer and its JSON."""
         return self.client.json(method, path, body, {"Authorization": f"Bearer {ADMIN_KEY}"} | (headers or {}))
+
+    def namespace(self, title):
+        """The address of a namespace in the Workers KV API, which is made if it is not there."""
+        address = "/client/v4/accounts/any/storage/kv/namespaces"
+        _, found = self.admin("GET", address + "?per_page=1000")
+        for namespace in found["result"]:
+            if namespace["title"] == title:
+                return f"{address}/{namespace['id']}"
+        _, made = self.admin("POST", address, {"title": title})
+        return f"{address}/{made['result']['id']}"
+
+    def quota(self):
+        """The report of the budget."""
+        return self.admin("GET", "/admin/quota")[1]
 
     def tokens(self):
         """All tokens that are registered."""
