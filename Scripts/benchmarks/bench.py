@@ -17,11 +17,12 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 from broadcasts import dead_tokens, distance, growth
 from processes import H2O, Simulator, say
+from puts import puts
 from registrations import during_broadcast, registrations
 from sending import sending
-from stores import count_and_dump, make_store, start_up
+from stores import make_store, reading, start_up
 
-SECTIONS = ["sending", "growth", "dead", "distance", "store", "registrations"]
+SECTIONS = ["sending", "growth", "dead", "distance", "store", "registrations", "puts"]
 
 
 def main():
@@ -39,8 +40,9 @@ def main():
         "growth": lambda: [growth(work, options)],
         "dead": lambda: [dead_tokens(work, options)],
         "distance": lambda: [distance(work, store, options)],
-        "store": lambda: [count_and_dump(store, options.runs), start_up(store, options.runs)],
+        "store": lambda: [reading(store, options.tokens, options.runs), start_up(store, options.runs)],
         "registrations": lambda: [registrations(work, options.runs), during_broadcast(work, store, options.runs)],
+        "puts": lambda: [puts(work, options.runs)],
     }
     tables = [table for name in options.only or rows for table in rows[name]()]
     print(f"{machine()}, {time.strftime('%Y-%m-%d')}, commit {commit()}, medians of {options.runs}\n")

@@ -179,6 +179,12 @@ class Server(Process):
             }
         super().__init__("serve", environment=environment)
 
+    def tokens_address(self):
+        """The address of the namespace of the tokens in the Workers KV API."""
+        address = "/client/v4/accounts/any/storage/kv/namespaces"
+        [tokens] = [found for found in self.admin("GET", address)["result"] if found["title"] == "tokens"]
+        return f"{address}/{tokens['id']}"
+
     def admin(self, method, path, body=None):
         request = urllib.request.Request(
             self.url + path,
