@@ -16,6 +16,10 @@ extension PushyService {
         public var wrongKeyDelay = Duration.seconds(1)
         /// Where alerts of the budget go besides ``report``.
         public var noticeChannel: (any NoticeChannel)?
+        /// What the owner's page can look at, to say whether notifications can be sent.
+        public var check: SendingCheck?
+        /// What the server was started with, for the owner's page.
+        public var settings: [SettingGroup] = []
         /// Told of what an operator should know.
         public var report: @Sendable (ServiceReport) -> Void = { _ in }
 

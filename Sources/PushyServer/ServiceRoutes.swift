@@ -48,7 +48,15 @@ struct ServiceRoutes: Sendable {
         BroadcastRoutes(broadcasts: broadcasts, registry: registry, quota: quota, sessions: sessions, now: now)
             .add(to: &router, through: owner)
         DeviceRoutes(registry: registry).add(to: &router, through: owner)
-        QuotaRoutes(quota: quota).add(to: &router, through: owner)
+        DevicePageRoutes(store: store, registry: registry, sessions: sessions).add(to: &router, through: owner)
+        QuotaRoutes(quota: quota, enforced: store.budget.enforced, sessions: sessions).add(to: &router, through: owner)
+        KeysRoutes(
+            desk: configuration.check.map { CheckDesk($0, now: now) },
+            settings: configuration.settings,
+            push: try? push.get(),
+            sessions: sessions,
+            now: now
+        ).add(to: &router, through: owner)
         router.renderProblems(under: "/admin", as: OwnerRouter.render)
         let admission = BearerAdmission(key: configuration.adminKey, guesses: gate.guesses)
         router.addWorkersKV(store, admission: { admission($0) }, now: now)

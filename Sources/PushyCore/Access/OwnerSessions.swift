@@ -9,8 +9,8 @@ public struct OwnerSessions: Sendable {
 
     private let store: KVStore
     private let ended: KVNamespace
-    private let key: AccessKey
-    private let now: @Sendable () -> Date
+    let key: AccessKey
+    let now: @Sendable () -> Date
 
     /// Sessions that the owner's key opens.
     public init(in store: KVStore, key: AccessKey, now: @escaping @Sendable () -> Date) async throws(KVError) {

@@ -10,6 +10,9 @@ public protocol PushChannel: Sendable {
 
     /// How it stands, for metrics.
     func statistics() async -> APNsStatistics
+
+    /// Asks about key, team and topic with a notification that reaches nobody.
+    func probe(topic: APNsTopic) async -> APNsProbe
 }
 
 extension PushChannel {
@@ -18,6 +21,9 @@ extension PushChannel {
 
     /// A channel that connects to nothing has nothing to tell.
     public func statistics() async -> APNsStatistics { APNsStatistics() }
+
+    /// A channel that has nobody to ask takes whatever comes.
+    public func probe(topic: APNsTopic) async -> APNsProbe { .accepted }
 }
 
 extension APNsClient: PushChannel {}
@@ -44,6 +50,11 @@ public struct PushService: Sendable {
     /// How the channel to each environment stands, for metrics.
     public func statistics() async -> [APNsEnvironment: APNsStatistics] {
         await [.production: production.statistics(), .sandbox: sandbox.statistics()]
+    }
+
+    /// Asks the APNs of an environment about key, team and topic, on the connections that broadcasts use.
+    public func probe(_ environment: APNsEnvironment) async -> APNsProbe {
+        await channel(to: environment).probe(topic: topic)
     }
 
     func channel(to environment: APNsEnvironment) -> any PushChannel {

@@ -22,20 +22,30 @@ struct LoginRoutes: Sendable {
     private func logIn(_ request: HTTPRequest) async throws -> HTTPResponse {
         try CrossSiteGuard.checkOrigin(of: request)
         let form = try request.form()
-        try gate.guesses.check(request.clientAddress)
+        let caller = caller(request)
+        try gate.guesses.check(caller)
         guard let begun = gate.sessions.begin(presenting: form["password"] ?? "") else {
-            await gate.guesses.punish(request.clientAddress)
+            await gate.guesses.punish(caller)
             return Page.login(next: form["next"], fault: "That is not the admin key.").response
         }
         var response = HTTPResponse.redirect(to: Self.ownAddress(form["next"]) ?? "/admin")
-        response.headers.add("Set-Cookie", SessionCookie.keeping(begun.ticket, isSecure: request.isSecure))
+        OwnerCookie.session.set(begun.ticket, in: &response, for: request)
+        OwnerCookie.browser.set(gate.sessions.markBrowser(), in: &response, for: request)
         return response
+    }
+
+    /// Whose wrong keys count together.
+    private func caller(_ request: HTTPRequest) -> GuessLimit.Caller {
+        if let mark = request.cookie(.browser), let browser = gate.sessions.browser(mark: mark) {
+            return .knownBrowser(browser.id)
+        }
+        return .stranger(request.clientAddress)
     }
 
     private func logOut(_ request: HTTPRequest, _ visitor: OwnerGate.Visitor) async throws -> HTTPResponse {
         if case .browser(let session) = visitor { try await gate.sessions.end(session) }
         var response = HTTPResponse.redirect(to: "/admin")
-        response.headers.add("Set-Cookie", SessionCookie.dropping(isSecure: request.isSecure))
+        OwnerCookie.session.drop(in: &response, for: request)
         return response
     }
 

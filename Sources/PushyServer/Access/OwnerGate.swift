@@ -31,14 +31,14 @@ struct OwnerGate: Sendable {
 
     /// The session of a browser that is logged in.
     func session(of request: HTTPRequest) async throws -> OwnerSession? {
-        guard let ticket = request.cookie(SessionCookie.name) else { return nil }
+        guard let ticket = request.cookie(.session) else { return nil }
         return try await sessions.session(ticket: ticket)
     }
 
     private func check(_ authorization: String, from address: IPAddress) async throws(HTTPProblem) {
         guard !key.isBearer(of: authorization) else { return }
-        try guesses.check(address)
-        await guesses.punish(address)
+        try guesses.check(.stranger(address))
+        await guesses.punish(.stranger(address))
         throw .ownerUnknown("The header Authorization does not hold the admin key: compare it with PUSHY_ADMIN_KEY.")
     }
 }

@@ -2,12 +2,18 @@
 enum PageSection: CaseIterable, Sendable {
     case send
     case history
+    case devices
+    case quota
+    case keys
 
     /// What the link says.
     var name: String {
         switch self {
         case .send: "Send"
         case .history: "History"
+        case .devices: "Devices"
+        case .quota: "Quota"
+        case .keys: "Keys"
         }
     }
 
@@ -16,6 +22,9 @@ enum PageSection: CaseIterable, Sendable {
         switch self {
         case .send: "/admin"
         case .history: "/admin/broadcasts"
+        case .devices: "/admin/devices"
+        case .quota: "/admin/quota"
+        case .keys: "/admin/keys"
         }
     }
 }

@@ -11,11 +11,11 @@ struct BearerAdmission: Sendable {
         guard let authorization = request.headers["Authorization"] else { return Self.refusal }
         guard !key.isBearer(of: authorization) else { return nil }
         do throws(HTTPProblem) {
-            try guesses.check(request.clientAddress)
+            try guesses.check(.stranger(request.clientAddress))
         } catch {
             return error
         }
-        guesses.count(request.clientAddress)
+        guesses.count(.stranger(request.clientAddress))
         return Self.refusal
     }
 

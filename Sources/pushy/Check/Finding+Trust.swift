@@ -1,3 +1,5 @@
+import PushyCore
+
 extension Finding {
     /// What is wrong with the certificates that are trusted instead of the system's; nothing when all is well.
     init?(trustOf configuration: APNsConfiguration) {

@@ -1,5 +1,6 @@
 import APNs
 import Foundation
+import PushyCore
 
 extension Command {
     /// `pushy check`
@@ -15,30 +16,32 @@ extension Command {
         examples: [Example(line: "pushy check --env-file pushy.env", purpose: "Look at what the server would use.")]
     ) { invocation throws(Complaint) in
         let configuration = try APNsConfiguration(invocation.inputs)
-        let credentials = CredentialsCheck(configuration)
-        var findings = credentials.findings + [Finding(clock: Date())]
+        let credentials = configuration.credentialsCheck
         let trustFault = Finding(trustOf: configuration)
-        if let trustFault { findings.append(trustFault) }
-        for finding in findings { invocation.console.printResult("\(finding)") }
-
-        let tokens = credentials.usable.map { ProviderTokenSource(credentials: $0.credentials) }
-        for environment in APNsEnvironment.allCases {
-            let finding: Finding
-            if trustFault == nil, let tokens, let topic = credentials.usable?.topic {
-                let client = try configuration.client(of: environment, tokens: tokens)
-                let probe = await client.probe(topic: topic)
-                await client.shutdown(grace: .zero)
-                finding = Finding(probe, of: client.endpoint, in: environment)
-            } else {
-                let sentence = "It was not asked: mend the lines above first."
-                finding = Finding(verdict: .doubtful, subject: environment.rawValue, sentence: sentence)
-            }
-            invocation.console.printResult("\(finding)")
-            findings.append(finding)
-        }
+        var clients: [APNsEnvironment: APNsClient] = [:]
+        if trustFault == nil { clients = try configuration.clients(of: credentials) }
+        let check = SendingCheck(
+            credentials: credentials.findings,
+            trustFault: trustFault,
+            endpoints: configuration.endpoints,
+            probe: Command.probe(clients, topic: credentials.usable?.topic)
+        )
+        let findings = await check.run { invocation.console.printResult("\($0)") }
+        for client in clients.values { await client.shutdown(grace: .zero) }
         let wrongCount = findings.count { $0.verdict == .wrong }
         guard wrongCount == 0 else {
             throw .failure("\(wrongCount) of \(findings.count) things are wrong: mend them from the top")
+        }
+    }
+}
+
+extension Command {
+    /// Asks through clients of its own; nil when nothing can be asked.
+    private static func probe(_ clients: [APNsEnvironment: APNsClient], topic: APNsTopic?) -> SendingCheck.Probe? {
+        guard let topic else { return nil }
+        return { environment in
+            guard let client = clients[environment] else { return .failed(.shutDown) }
+            return await client.probe(topic: topic)
         }
     }
 }

@@ -2,10 +2,15 @@ import PushyServer
 
 extension ServerConfiguration {
     /// What the service needs to know, with its reports going to the log.
-    func service(reportingTo log: Log) -> PushyService.Configuration {
+    func service(
+        through push: Result<PushService, BroadcastFailure>,
+        reportingTo log: Log
+    ) -> PushyService.Configuration {
         var service = PushyService.Configuration(appKey: AccessKey(keys.app), adminKey: AccessKey(keys.admin))
         service.callsPerMinute = web.callsPerMinute
         service.noticeChannel = alerts.channel
+        service.check = apns.check(through: push)
+        service.settings = settings
         service.report = { report in log(report.description, level: report.level) }
         service.http.host = web.listen.host
         service.http.port = web.listen.port

@@ -1,3 +1,4 @@
+import PushyServer
 import WorkersKV
 
 /// Everything that `pushy serve` can be told.
@@ -9,6 +10,8 @@ struct ServerConfiguration: Sendable {
     let budget: KVBudget
     let alerts: AlertConfiguration
     let log: LogConfiguration
+    /// All of it as it was given, without what is secret.
+    let settings: [SettingGroup]
 
     /// The sections of its help page, in the order in which a newcomer needs them.
     static let sections = [
@@ -25,5 +28,8 @@ struct ServerConfiguration: Sendable {
         budget = try BudgetConfiguration(inputs).budget
         alerts = try AlertConfiguration(inputs)
         log = try LogConfiguration(inputs)
+        var settings: [SettingGroup] = []
+        for section in Self.sections { settings.append(try SettingGroup(section, from: inputs)) }
+        self.settings = settings
     }
 }

@@ -12,7 +12,7 @@ struct RunningServer: Sendable {
     /// - Throws: a complaint that says what keeps it from starting; nothing is left open then.
     init(_ configuration: ServerConfiguration, log: Log) async throws(Complaint) {
         let push = try configuration.apns.service()
-        let settings = configuration.service(reportingTo: log)
+        let settings = configuration.service(through: push, reportingTo: log)
         // Before there is a store: a start that fails leaves no data directory behind.
         do throws(HTTPServerError) { try HTTPServer.tryOut(settings.http) } catch { throw Self.complaint(about: error) }
         let store = try await Complaint.wrapping { () async throws(KVError) in

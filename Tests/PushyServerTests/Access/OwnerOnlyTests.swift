@@ -9,7 +9,8 @@ struct OwnerOnlyTests {
     func reading() async throws {
         let cases: [String] = [
             "/admin/broadcasts", "/admin/broadcasts/\(Self.id)", "/admin/broadcasts/\(Self.id)/events", "/admin/tokens",
-            "/admin/tokens/count", "/admin/quota", "/metrics",
+            "/admin/tokens/count", "/admin/tokens/export", "/admin/quota", "/admin/devices", "/admin/keys", "/metrics",
+            "/admin/devices/abcdef-0123456789abcdef", "/admin/devices/abcdef-0123456789abcdef/remove",
         ]
         try await ServiceBench.run { bench in
             for target in cases {
@@ -28,9 +29,11 @@ struct OwnerOnlyTests {
     func changing() async throws {
         let cases: [String] = [
             "/admin/broadcasts", "/admin/compose", "/admin/logout", "/admin/broadcasts/\(Self.id)/cancel",
+            "/admin/devices", "/admin/devices/abcdef-0123456789abcdef/remove", "/admin/keys/check",
         ]
         try await ServiceBench.run { bench in
             for target in cases {
+                bench.moment.advance(by: 60)
                 let stranger = try await bench.client.send("POST", target, body: "title=Hello")
                 #expect(stranger.status == 401)
                 let headers = ["Authorization": "Bearer \(ServiceBench.appKey)", "Content-Type": "application/json"]

@@ -1,5 +1,6 @@
 import APNs
 import PushCrypto
+import PushyCore
 import Testing
 
 @testable import pushy
@@ -7,7 +8,7 @@ import Testing
 @Suite("The check of the credentials")
 struct CredentialsCheckTests {
     private func check(_ environment: [String: String]) throws -> CredentialsCheck {
-        CredentialsCheck(try APNsConfiguration(Inputs(flags: [:], environment: environment, file: nil)))
+        try APNsConfiguration(Inputs(flags: [:], environment: environment, file: nil)).credentialsCheck
     }
 
     private func complete() throws -> [String: String] {

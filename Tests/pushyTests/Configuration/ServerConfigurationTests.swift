@@ -129,4 +129,20 @@ struct ServerConfigurationTests {
     func wrong(variable: String, text: String, mend: String) {
         #expect(complaint([variable: text]) == "\(variable) is \"\(text)\": \(mend)")
     }
+
+    @Test("shows every setting on the owner's page, and no secret")
+    func settings() throws {
+        let secrets = [
+            "PUSHY_APP_KEY": "the app's own", "PUSHY_ADMIN_KEY": "the owner's own", "PUSHY_APNS_KEY": "a p8",
+        ]
+        .merging(["PUSHY_ALERT_URL": "https://alerts.example/a-secret"]) { $1 }
+        let shown = try configuration(secrets.merging(["PUSHY_RATE_LIMIT": "7"]) { $1 }).settings.flatMap(\.settings)
+        #expect(Set(shown.map(\.name)) == Set(ServerConfiguration.sections.flatMap(\.flags).map(\.variable)))
+        for (name, secret) in secrets {
+            #expect(shown.first { $0.name == name }?.value == "set")
+            #expect(!shown.contains { $0.value.contains(secret) })
+        }
+        #expect(shown.first { $0.name == "PUSHY_RATE_LIMIT" }?.value == "7")
+        #expect(shown.first { $0.name == "PUSHY_KV_PLAN" }?.isGiven == false)
+    }
 }

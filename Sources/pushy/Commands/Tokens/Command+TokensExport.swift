@@ -28,18 +28,12 @@ extension Command {
         let count = try await invocation.withRegistry { registry throws(Complaint) in
             try await Complaint.wrapping { () async throws(KVError) in
                 var count = 0
-                output.write(Array("[".utf8))
-                try await registry.export { pairs in
-                    var lines: [UInt8] = []
-                    for pair in pairs {
-                        lines += Array((count == 0 ? "\n" : ",\n").utf8) + pair.json
-                        count += 1
-                    }
-                    output.write(lines)
+                for try await chunk in registry.export {
+                    output.write(chunk.bytes)
+                    count = chunk.pairCount
                     invocation.console.redrawNote?("\(count.grouped) tokens")
                 }
                 invocation.console.redrawNote?("")
-                output.write(Array("\n]\n".utf8))
                 return count
             }
         }

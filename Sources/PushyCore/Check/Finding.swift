@@ -1,6 +1,7 @@
 /// What one look at the configuration found.
-struct Finding: Hashable, Sendable {
-    enum Verdict: String, Sendable {
+public struct Finding: Hashable, Sendable {
+    /// How it stands.
+    public enum Verdict: String, Sendable {
         case fine = "ok"
         /// Worth knowing, and nothing fails by it alone.
         case doubtful = "note"
@@ -8,16 +9,23 @@ struct Finding: Hashable, Sendable {
         case wrong
     }
 
-    let verdict: Verdict
+    public let verdict: Verdict
     /// What was looked at, in a word or two.
-    let subject: String
+    public let subject: String
     /// What was found and, unless it is fine, the mend.
-    let sentence: String
+    public let sentence: String
+
+    /// Takes all three.
+    public init(verdict: Verdict, subject: String, sentence: String) {
+        self.verdict = verdict
+        self.subject = subject
+        self.sentence = sentence
+    }
 }
 
 extension Finding: CustomStringConvertible {
     /// One line of a table.
-    var description: String {
+    public var description: String {
         [verdict.rawValue.padding(to: 5), subject.padding(to: 10), sentence].joined(separator: "  ")
     }
 }

@@ -2,32 +2,42 @@ import APNs
 import PushCrypto
 
 /// Looks at key, key ID, team ID and topic, each for itself.
-struct CredentialsCheck: Sendable {
-    let findings: [Finding]
+public struct CredentialsCheck: Sendable {
+    /// A line for each of the four, and for what does not go together.
+    public let findings: [Finding]
     /// What to ask APNs with; nothing when one of the four is missing or wrong.
-    let usable: (credentials: APNsCredentials, topic: APNsTopic)?
+    public let usable: (credentials: APNsCredentials, topic: APNsTopic)?
 
     /// Reads the four.
-    init(_ configuration: APNsConfiguration) {
-        let key = Reading("key", APNsConfiguration.apnsKey, configuration.key) { text throws(KeyFault) in
+    ///
+    /// - Parameters:
+    ///   - key: The text of the p8 file.
+    ///   - keyFile: The path that it was read from, if it was.
+    ///   - keyID: The key's ID.
+    ///   - teamID: The team's ID.
+    ///   - topic: The app's bundle ID.
+    public init(
+        key: GivenSetting,
+        keyFile: String?,
+        keyID: GivenSetting,
+        teamID: GivenSetting,
+        topic: GivenSetting
+    ) {
+        let key = Reading("key", key) { text throws(KeyFault) in
             (try P256.PrivateKey(pem: text), "a P-256 private key")
         }
-        let keyID = Reading("key ID", APNsConfiguration.keyIdentifier, configuration.keyID) {
-            text throws(APNsCredentials.Invalid) in
+        let keyID = Reading("key ID", keyID) { text throws(APNsCredentials.Invalid) in
             guard APNsCredentials.isIdentifier(text) else { throw .keyID(text) }
             return (text, text)
         }
-        let teamID = Reading("team ID", APNsConfiguration.teamIdentifier, configuration.teamID) {
-            text throws(APNsCredentials.Invalid) in
+        let teamID = Reading("team ID", teamID) { text throws(APNsCredentials.Invalid) in
             guard APNsCredentials.isIdentifier(text) else { throw .teamID(text) }
             return (text, text)
         }
-        let topic = Reading("topic", APNsConfiguration.bundleTopic, configuration.topic) { text throws(APNsRefusal) in
-            (try APNsTopic(text), text)
-        }
+        let topic = Reading("topic", topic) { text throws(APNsRefusal) in (try APNsTopic(text), text) }
         findings =
             [key.finding, keyID.finding, teamID.finding, topic.finding]
-            + [Self.contradiction(between: keyID.value, and: configuration.keyFile)].compactMap { $0 }
+            + [Self.contradiction(between: keyID.value, and: keyFile)].compactMap { $0 }
         guard let key = key.value, let keyID = keyID.value, let teamID = teamID.value, let topic = topic.value,
             let credentials = try? APNsCredentials(key: key, keyID: keyID, teamID: teamID)
         else {
@@ -57,17 +67,15 @@ private struct Reading<Value> {
 
     init<Fault: Error & CustomStringConvertible>(
         _ subject: String,
-        _ setting: Setting<String>,
-        _ text: String?,
+        _ setting: GivenSetting,
         read: (String) throws(Fault) -> (Value, words: String)
     ) {
-        guard let text else {
+        guard let text = setting.text else {
             value = nil
-            let file = setting.flag.file.map { " or \($0.variable)" } ?? ""
             finding = Finding(
                 verdict: .wrong,
                 subject: subject,
-                sentence: "It is missing: set \(setting.flag.variable)\(file). \(setting.flag.help)"
+                sentence: "It is missing: set \(setting.place). \(setting.help)"
             )
             return
         }

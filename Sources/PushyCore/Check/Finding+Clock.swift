@@ -6,7 +6,7 @@ extension Finding {
 
     /// What this machine's clock shows. Provider tokens are dated by it, and APNs refuses one that is an hour off: whether
     /// it is, only the connection to APNs can say.
-    init(clock moment: Date) {
+    public init(clock moment: Date) {
         let shown = moment.formatted(.iso8601)
         let isPast = moment < Self.earliestMoment
         verdict = isPast ? .wrong : .fine

@@ -1,8 +1,6 @@
-import APNs
 import Foundation
+import PushyCore
 import Testing
-
-@testable import pushy
 
 @Suite("A finding")
 struct FindingTests {

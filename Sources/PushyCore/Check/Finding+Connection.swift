@@ -2,7 +2,7 @@ import APNs
 
 extension Finding {
     /// What a connection to an APNs showed.
-    init(_ probe: APNsProbe, of endpoint: APNsEndpoint, in environment: APNsEnvironment) {
+    public init(_ probe: APNsProbe, of endpoint: APNsEndpoint, in environment: APNsEnvironment) {
         subject = environment.rawValue
         switch probe {
         case .accepted:
