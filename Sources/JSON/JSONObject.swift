@@ -31,3 +31,10 @@ public struct JSONObject: Hashable, Sendable {
         }
     }
 }
+
+extension JSONObject: ExpressibleByDictionaryLiteral {
+    public init(dictionaryLiteral elements: (String, JSONValue)...) {
+        self.init()
+        for (name, value) in elements { self[name] = value }
+    }
+}

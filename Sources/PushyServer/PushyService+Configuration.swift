@@ -10,7 +10,7 @@ extension PushyService {
         public var adminKey: AccessKey
         /// Where to listen, https, proxies and the limits of connections.
         public var http = HTTPServer.Configuration()
-        /// Calls to `/tokens` a minute from one client address, in bursts of as many; 0 is no limit.
+        /// Calls to `/tokens` and `/devices` a minute from one client address, in bursts of as many; 0 is no limit.
         public var callsPerMinute = 60
         /// How long the answer to a wrong admin key takes.
         public var wrongKeyDelay = Duration.seconds(1)

@@ -11,8 +11,10 @@ import PushyCore
 /// await service.stop()
 /// ```
 public final class PushyService: Sendable {
-    /// The app's devices.
+    /// The default app's devices.
     public let registry: TokenRegistry
+    /// All apps.
+    public let apps: Apps
     /// All broadcasts, those that a former process left unfinished included.
     public let broadcasts: Broadcasts
 
@@ -41,6 +43,7 @@ public final class PushyService: Sendable {
         self.store = store
         self.push = push
         registry = try await TokenRegistry(in: store, now: now)
+        apps = try await Apps(in: store, now: now)
         broadcasts = try await Broadcasts(
             registry: registry,
             service: push,
@@ -51,6 +54,8 @@ public final class PushyService: Sendable {
         let routes = ServiceRoutes(
             store: store,
             registry: registry,
+            apps: apps,
+            spaces: AppSpaces(in: store, standard: registry, now: now),
             broadcasts: broadcasts,
             sessions: sessions,
             push: push,

@@ -6,6 +6,8 @@ import PushyCore
 struct ServiceRoutes: Sendable {
     let store: KVStore
     let registry: TokenRegistry
+    let apps: Apps
+    let spaces: AppSpaces
     let broadcasts: Broadcasts
     let sessions: OwnerSessions
     let push: Result<PushService, BroadcastFailure>
@@ -32,13 +34,14 @@ struct ServiceRoutes: Sendable {
         let quota = Quota(store: store, now: now)
 
         var router = Router()
-        TokenRoutes(
-            registry: registry,
-            appKey: configuration.appKey,
+        let appRouter = AppRouter(
+            gate: AppGate(environmentKey: configuration.appKey, apps: apps),
             limiter: RateLimiter(callsPerMinute: configuration.callsPerMinute, now: uptime),
             counters: counters,
             now: now
-        ).add(to: &router)
+        )
+        TokenRoutes(spaces: spaces).add(to: &router, through: appRouter)
+        AppDeviceRoutes(spaces: spaces).add(to: &router, through: appRouter)
         HealthRoutes(store: store).add(to: &router, through: owner)
         MetricsRoutes(store: store, broadcasts: broadcasts, push: try? push.get(), counters: counters)
             .add(to: &router, through: owner)
@@ -47,6 +50,7 @@ struct ServiceRoutes: Sendable {
         HomeRoutes(home: home, gate: gate).add(to: &router, through: owner)
         BroadcastRoutes(broadcasts: broadcasts, registry: registry, quota: quota, sessions: sessions, now: now)
             .add(to: &router, through: owner)
+        AppRoutes(apps: apps).add(to: &router, through: owner)
         DeviceRoutes(registry: registry).add(to: &router, through: owner)
         DevicePageRoutes(store: store, registry: registry, sessions: sessions).add(to: &router, through: owner)
         QuotaRoutes(quota: quota, enforced: store.budget.enforced, sessions: sessions).add(to: &router, through: owner)

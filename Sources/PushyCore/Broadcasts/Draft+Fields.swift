@@ -10,7 +10,7 @@ extension Draft {
     /// - Throws: ``DraftFault``, which names the field; a field that no draft has is a fault too.
     public init(_ fields: JSONObject, at moment: Date = Date()) throws(DraftFault) {
         let reader = FieldReader(fields)
-        try reader.refuseOthers(than: Message.fieldNames + Self.fieldNames)
+        try reader.refuseOthers(than: Message.fieldNames + Self.fieldNames, in: "A broadcast")
         message = try Message(fields)
         selection = Selection(
             try reader.word("audience", Audience.self) ?? .all,

@@ -1,7 +1,7 @@
 import APNs
 import Foundation
 
-/// Reads the fields of a draft one by one, and says in words what is wrong with one.
+/// Reads the fields of a draft, or of what else a client sends, one by one, and says in words what is wrong with one.
 ///
 /// A field that is missing or null is nil: it was not filled in.
 struct FieldReader {
@@ -12,9 +12,9 @@ struct FieldReader {
     }
 
     /// Refuses what nobody would read: a misspelled `audience` must not become everyone.
-    func refuseOthers(than names: [String]) throws(DraftFault) {
+    func refuseOthers(than names: [String], in whole: String) throws(DraftFault) {
         if let stranger = fields.members.first(where: { !names.contains($0.name) }) {
-            throw DraftFault(field: stranger.name, reason: "A broadcast has no such field. Is it misspelled?")
+            throw DraftFault(field: stranger.name, reason: "\(whole) has no such field. Is it misspelled?")
         }
     }
 
@@ -40,6 +40,14 @@ struct FieldReader {
         case nil: nil
         case .object(let object): object
         default: throw DraftFault(field: name, reason: "It must be a JSON object, such as {\"screen\": \"sale\"}.")
+        }
+    }
+
+    func flag(_ name: String) throws(DraftFault) -> Bool? {
+        switch value(name) {
+        case nil: nil
+        case .bool(let isSet): isSet
+        default: throw DraftFault(field: name, reason: "It must be true or false.")
         }
     }
 

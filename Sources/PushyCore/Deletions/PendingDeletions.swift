@@ -7,14 +7,18 @@ import WorkersKV
 /// They are notes on the tokens: one that is registered, imported, written or deleted in the meantime, by whatever way,
 /// waits no longer.
 struct PendingDeletions: Sendable {
-    private static let namespaceName = "pending-deletions"
     /// Keys are read this many at a time.
     private static let pageCount = 1_000
 
     private let namespace: KVNamespace
 
-    init(on tokens: KVNamespace, in store: KVStore) async throws(KVError) {
-        namespace = try await store.systemNamespace(named: Self.namespaceName, notingOn: tokens)
+    init(on tokens: KVNamespace, of app: AppID, in store: KVStore) async throws(KVError) {
+        namespace = try await store.systemNamespace(named: Self.namespaceName(of: app), notingOn: tokens)
+    }
+
+    /// The name of the namespace that holds an app's.
+    static func namespaceName(of app: AppID) -> String {
+        app == .default ? "pending-deletions" : "pending-deletions:\(app)"
     }
 
     /// What APNs said of a token, and when it was put here.

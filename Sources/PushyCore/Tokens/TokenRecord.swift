@@ -1,10 +1,10 @@
 import APNs
 import Foundation
 
-/// What is kept about a device token: a JSON object under the token's key.
+/// What is kept about a device: a JSON object, under the token's key where APNs reaches it.
 ///
-/// Pushy writes `pro`, `registered` and, where the app named one, `environment`; members that an import brought besides
-/// stay as they are.
+/// Pushy writes `pro`, `registered` and, where the app named them, `environment`, `platform` and `user`; members that an
+/// import brought besides stay as they are.
 public struct TokenRecord: Hashable, Sendable {
     private var members: JSONObject
 
@@ -42,6 +42,30 @@ public struct TokenRecord: Hashable, Sendable {
         environment = try Self.environment(members["environment"])
     }
 
+    /// What the device runs: iOS, unless the record says otherwise.
+    public internal(set) var platform: DevicePlatform {
+        get {
+            guard case .string(let name) = members["platform"] else { return .ios }
+            return DevicePlatform(rawValue: name) ?? .ios
+        }
+        set { members["platform"] = newValue == .ios ? nil : .string(newValue.rawValue) }
+    }
+
+    /// What the app calls the device's owner, if it has named one.
+    public internal(set) var user: UserID? {
+        get {
+            guard case .string(let name) = members["user"] else { return nil }
+            return try? UserID(name)
+        }
+        set { members["user"] = newValue.map { .string($0.text) } }
+    }
+
+    /// Any other member.
+    subscript(name: String) -> JSONValue? {
+        get { members[name] }
+        set { members[name] = newValue }
+    }
+
     /// The record as it is stored.
     public var bytes: [UInt8] { JSONValue.object(members).written() }
 
@@ -55,6 +79,14 @@ public struct TokenRecord: Hashable, Sendable {
     /// Whether registering with these values would change nothing but the date.
     func says(pro: Bool, environment: APNsEnvironment?) -> Bool {
         self.pro == pro && (environment ?? self.environment) == self.environment
+    }
+
+    /// Whether another record differs in the date of registration at most.
+    func saysTheSame(as other: TokenRecord) -> Bool {
+        var (mine, others) = (members, other.members)
+        mine["registered"] = nil
+        others["registered"] = nil
+        return mine == others
     }
 
     private static func environment(_ value: JSONValue?) throws(TokenRecordFault) -> APNsEnvironment? {

@@ -2,11 +2,11 @@ import APNs
 import Foundation
 import WorkersKV
 
-/// The app's devices: which tokens there are, and what is known of each.
+/// An app's devices at APNs: which tokens there are, and what is known of each.
 ///
 /// Every answer comes after the commit that holds it, so that what was answered is there after a crash.
 public struct TokenRegistry: Sendable {
-    /// The namespace that holds the tokens, as its users know it.
+    /// The namespace that holds the default app's tokens, as its users know it.
     public static let namespaceTitle = "tokens"
 
     let store: KVStore
@@ -14,12 +14,23 @@ public struct TokenRegistry: Sendable {
     let deletions: PendingDeletions
     let now: @Sendable () -> Date
 
-    /// Opens the registry in a store; its namespaces are made if they are not there.
+    /// Opens the registry of the default app in a store; its namespaces are made if they are not there.
     public init(in store: KVStore, now: @escaping @Sendable () -> Date) async throws(KVError) {
+        let tokens = try await store.namespace(titled: Self.namespaceTitle)
+        try await self.init(in: store, of: .default, tokens: tokens, now: now)
+    }
+
+    /// Opens the registry of an app, whose devices are in this namespace.
+    init(
+        in store: KVStore,
+        of app: AppID,
+        tokens: KVNamespace,
+        now: @escaping @Sendable () -> Date
+    ) async throws(KVError) {
         self.store = store
+        self.tokens = tokens
         self.now = now
-        tokens = try await store.namespace(titled: Self.namespaceTitle)
-        deletions = try await PendingDeletions(on: tokens, in: store)
+        deletions = try await PendingDeletions(on: tokens, of: app, in: store)
     }
 
     /// What a registration came to.

@@ -27,14 +27,25 @@ struct OwnerRouter: Sendable {
         }
     }
 
-    /// Adds a route that changes something. A form is checked for its token before the handler sees it.
+    /// Adds a route that changes something by POST. A form is checked for its token before the handler sees it.
     func change(
         _ pattern: String,
         bodyLimit: Int = formLimit,
         in router: inout Router,
         _ handler: @escaping Handler
     ) {
-        addOpen(.post, pattern, bodyLimit: bodyLimit, isBodyOptional: true, to: &router) { request in
+        change(.post, pattern, bodyLimit: bodyLimit, in: &router, handler)
+    }
+
+    /// Adds a route that changes something by another method.
+    func change(
+        _ method: HTTPMethod,
+        _ pattern: String,
+        bodyLimit: Int = formLimit,
+        in router: inout Router,
+        _ handler: @escaping Handler
+    ) {
+        addOpen(method, pattern, bodyLimit: bodyLimit, isBodyOptional: true, to: &router) { request in
             await Self.leaveTheConnections()
             let visitor = try await gate.admit(request)
             let token = request.isForm ? try request.form()["formToken"] : nil

@@ -28,13 +28,13 @@ struct MetricsRoutes: Sendable {
         var calls = Metric(
             .counter,
             "pushy_registrations_total",
-            "Calls to /tokens that were carried out, by what they came to."
+            "Calls to /tokens and /devices that were carried out, by what they came to."
         )
         calls.add(counters.statuses, by: "status")
         var refusals = Metric(
             .counter,
             "pushy_registration_refusals_total",
-            "Calls to /tokens that were refused, by HTTP status."
+            "Calls to /tokens and /devices that were refused, by HTTP status."
         )
         refusals.add(Dictionary(uniqueKeysWithValues: counters.refusals.map { (String($0), $1) }), by: "code")
         return [calls, refusals]

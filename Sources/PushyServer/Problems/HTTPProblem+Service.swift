@@ -11,6 +11,7 @@ extension HTTPProblem {
         case let problem as HTTPProblem: self = problem
         case let error as KVError: self.init(error, at: moment)
         case let failure as BroadcastFailure: self.init(failure, at: moment)
+        case let failure as AppFailure: self.init(failure, at: moment)
         case let fault as DraftFault: self.init(.badRequest, fault.description)
         default: return nil
         }
@@ -21,6 +22,15 @@ extension HTTPProblem {
         case .unknown: self.init(.notFound, failure.description)
         case .wrongState, .idempotencyKeyTaken: self.init(.conflict, failure.description)
         case .notConfigured: self.init(.serviceUnavailable, failure.description)
+        case .store(let error): self.init(error, at: moment)
+        }
+    }
+
+    private init(_ failure: AppFailure, at moment: Date) {
+        switch failure {
+        case .unknown: self.init(.notFound, failure.description)
+        case .exists, .unchangeable: self.init(.conflict, failure.description)
+        case .fault: self.init(.badRequest, failure.description)
         case .store(let error): self.init(error, at: moment)
         }
     }

@@ -1,7 +1,7 @@
 import HTTPServer
 import Synchronization
 
-/// What calls to `/tokens` came to since the server was started.
+/// What calls to `/tokens` and `/devices` came to since the server was started.
 final class RegistrationCounters: Sendable {
     private struct Counts {
         var statuses: [String: Int] = [:]

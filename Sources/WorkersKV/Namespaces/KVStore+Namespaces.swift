@@ -18,12 +18,18 @@ extension KVStore {
         try snapshot { snapshot throws(KVError) in try snapshot.reader.namespace(id: id) }
     }
 
+    /// The namespace of a title; nil when there is none.
+    ///
+    /// - Throws: ``KVError/invalidTitle(byteCount:)``, ``KVError/unavailable(_:)``.
+    public func existingNamespace(titled title: String) async throws(KVError) -> KVNamespace? {
+        try snapshot { snapshot throws(KVError) in try snapshot.reader.namespace(titled: title) }
+    }
+
     /// The namespace of a title, created when there is none.
     ///
     /// - Throws: ``KVError/invalidTitle(byteCount:)``, ``KVError/unavailable(_:)``.
     public func namespace(titled title: String) async throws(KVError) -> KVNamespace {
-        let existing = try snapshot { snapshot throws(KVError) in try snapshot.reader.namespace(titled: title) }
-        if let existing { return existing }
+        if let existing = try await existingNamespace(titled: title) { return existing }
         return try await commit { transaction throws(KVError) in
             let writer = transaction.context.writer
             if let existing = try writer.namespace(titled: title) { return existing }
@@ -36,11 +42,7 @@ extension KVStore {
     /// - Throws: ``KVError/namespaceExists(title:)``, ``KVError/invalidTitle(byteCount:)``,
     ///   ``KVError/unavailable(_:)``.
     public func createNamespace(titled title: String) async throws(KVError) -> KVNamespace {
-        try await commit { transaction throws(KVError) in
-            let writer = transaction.context.writer
-            guard try writer.namespace(titled: title) == nil else { throw .namespaceExists(title: title) }
-            return try writer.createNamespace(titled: title)
-        }
+        try await commit { transaction throws(KVError) in try transaction.createNamespace(titled: title) }
     }
 
     /// Gives a namespace another title.
@@ -64,10 +66,7 @@ extension KVStore {
         try await commit { transaction throws(KVError) in
             let writer = transaction.context.writer
             guard let namespace = try writer.namespace(id: id) else { throw .unknownNamespace(id) }
-            try writer.delete((StoreKey.namespacesByID + Array(id.utf8)))
-            try writer.delete(StoreKey.namespace(titled: namespace.title))
-            let doomed = StoreKey.deletedNamespaces + namespace.number.bigEndianBytes
-            try writer.put([], for: doomed)
+            try writer.deleteNamespace(namespace)
         }
     }
 
@@ -128,6 +127,12 @@ extension KVEngineWriter {
         try put(row.bytes, for: (StoreKey.namespacesByID + Array(id.utf8)))
         try put(Array(id.utf8), for: StoreKey.namespace(titled: row.title))
         return KVNamespace(id: id, row)
+    }
+
+    func deleteNamespace(_ namespace: KVNamespace) throws(KVError) {
+        try delete(StoreKey.namespacesByID + Array(namespace.id.utf8))
+        try delete(StoreKey.namespace(titled: namespace.title))
+        try put([], for: StoreKey.deletedNamespaces + namespace.number.bigEndianBytes)
     }
 
     /// A number that no namespace had before, so that what a deleted one left is never seen in another.

@@ -13,6 +13,6 @@ extension Command {
             Example(line: "pushy init", purpose: "Make an app key and an admin key, in pushy.env."),
             Example(line: "pushy serve --env-file pushy.env", purpose: "Start the server."),
         ],
-        subcommands: [.initialise, .serve, .send, .tokens, .quota, .check, .backup, .restore, .simulator]
+        subcommands: [.initialise, .serve, .send, .tokens, .apps, .quota, .check, .backup, .restore, .simulator]
     )
 }

@@ -5,7 +5,7 @@ struct WebConfiguration: Hashable, Sendable {
     let listen: ListenAddress
     /// Certificate and key, when the server speaks https itself.
     let tls: HTTPServer.TLSFiles?
-    /// Calls to `/tokens` a minute from one client address; 0 is no limit.
+    /// Calls to `/tokens` and `/devices` a minute from one client address; 0 is no limit.
     let callsPerMinute: Int
     /// Whose `X-Forwarded-For` counts.
     let trustedProxies: TrustedProxies
@@ -32,7 +32,7 @@ extension WebConfiguration: ConfigurationPart {
             "rate-limit",
             .value("N"),
             default: "60",
-            help: "Calls to /tokens a minute from one client address, in bursts of as many; 0 is no limit."
+            help: "Calls to /tokens and /devices a minute from one client address, in bursts of as many; 0 is no limit."
         ),
         in: 0...1_000_000,
         of: "calls"

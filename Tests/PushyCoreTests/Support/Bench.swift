@@ -50,6 +50,13 @@ struct Bench {
         )
     }
 
+    /// All bytes of the store's files, as text: what nobody should find there can be looked for.
+    func everythingStored() async throws -> String {
+        let copy = directory.appending(path: "copy-\(UUID())").path
+        try await store.copy(toFile: copy)
+        return String(decoding: try Data(contentsOf: URL(filePath: copy)), as: UTF8.self)
+    }
+
     /// Registers `count` devices, numbered from `first`.
     @discardableResult
     func register(

@@ -18,7 +18,9 @@ extension WorkersKVAPI {
     }
 
     func createNamespace(_ request: HTTPRequest) async throws -> HTTPResponse {
-        .result(try await store.createNamespace(titled: try Self.title(request)).json)
+        let title = try Self.title(request)
+        try Self.checkIsNoApp(title)
+        return .result(try await store.createNamespace(titled: title).json)
     }
 
     func showNamespace(_ request: HTTPRequest) async throws -> HTTPResponse {
@@ -28,7 +30,10 @@ extension WorkersKVAPI {
     func renameNamespace(_ request: HTTPRequest) async throws -> HTTPResponse {
         let title = try Self.title(request)
         let namespace = try await namespace(of: request)
-        if title != namespace.title { try Self.checkIsFree(namespace) }
+        if title != namespace.title {
+            try Self.checkIsFree(namespace)
+            try Self.checkIsNoApp(title)
+        }
         return .result(try await store.renameNamespace(id: namespace.id, to: title).json)
     }
 
@@ -47,13 +52,23 @@ extension WorkersKVAPI {
         return namespace
     }
 
-    /// The registry of tokens holds its namespace open: without it no app could register until the next start.
+    /// The registries of tokens hold their namespaces open: without them no app could register until the next start.
     private static func checkIsFree(_ namespace: KVNamespace) throws(APIFailure) {
-        guard namespace.title != TokenRegistry.namespaceTitle else {
+        guard namespace.title != TokenRegistry.namespaceTitle, !namespace.title.hasPrefix(AppSpace.titlePrefix) else {
             throw APIFailure(
                 .invalidRequest,
                 .forbidden,
                 "the namespace \(namespace.title) holds the registered devices: it cannot be renamed or deleted"
+            )
+        }
+    }
+
+    private static func checkIsNoApp(_ title: String) throws(APIFailure) {
+        guard !title.hasPrefix(AppSpace.titlePrefix) else {
+            throw APIFailure(
+                .invalidRequest,
+                .forbidden,
+                "titles that begin with \(AppSpace.titlePrefix) are for the devices of apps: create the app, or take another title"
             )
         }
     }

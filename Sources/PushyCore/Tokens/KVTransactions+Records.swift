@@ -6,3 +6,10 @@ extension KVWriteTransaction {
         try value(of: token, in: tokens).flatMap { try? TokenRecord($0) }
     }
 }
+
+extension KVReadTransaction {
+    /// The same for a transaction that only reads.
+    func record(of token: KeyName, in tokens: KVNamespace) throws(KVError) -> TokenRecord? {
+        try value(of: token, in: tokens).flatMap { try? TokenRecord($0) }
+    }
+}

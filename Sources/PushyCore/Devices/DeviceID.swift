@@ -1,0 +1,43 @@
+import PushCrypto
+
+/// The name of a device within its app: the service that reaches it, and a digest of app and address.
+///
+/// Another app's name for the same device is another one, and neither tells the device's address.
+public struct DeviceID: Hashable, Sendable {
+    /// As it stands in addresses: `apns-` and 22 characters of Base64URL.
+    public let text: String
+
+    /// 22 characters are 132 bits: no two devices of anybody's share them.
+    private static let digestCharacterCount = 22
+
+    /// The name of a device at an address.
+    init(of address: DeviceAddress, in app: AppID) {
+        let digest = SHA256.hash(Array("\(app) \(address.text)".utf8))
+        text = "\(address.service.rawValue)-\(Base64URL.encode(digest).prefix(Self.digestCharacterCount))"
+    }
+
+    /// The name that a text holds, or nil when it is none.
+    public init?(_ text: String) {
+        guard let hyphen = text.firstIndex(of: "-"), PushServiceKind(rawValue: String(text[..<hyphen])) != nil else {
+            return nil
+        }
+        let digest = text[text.index(after: hyphen)...]
+        let isDigest = digest.utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+                true
+            default: false
+            }
+        }
+        guard isDigest, digest.utf8.count == Self.digestCharacterCount else { return nil }
+        self.text = text
+    }
+
+    /// Whether APNs reaches the device: its record stands under its token, those of others under their name.
+    var isAPNs: Bool { text.hasPrefix(PushServiceKind.apns.rawValue) }
+}
+
+extension DeviceID: CustomStringConvertible {
+    public var description: String { text }
+}

@@ -1,0 +1,68 @@
+import HTTPServer
+import PushyCore
+
+/// `/admin/apps`: the owner's apps and their keys.
+struct AppRoutes: Sendable {
+    /// The longest body in bytes: a service account's file is some 2,400, and its line breaks may be escaped.
+    private static let bodyLimit = 32_768
+
+    let apps: Apps
+
+    func add(to router: inout Router, through owner: OwnerRouter) {
+        owner.show("/admin/apps", in: &router) { _, _ in
+            let json: JSONValue = ["apps": .array(try await apps.all().map { .object($0.json) })]
+            return .json(json.written())
+        }
+        owner.change("/admin/apps", bodyLimit: Self.bodyLimit, in: &router, create)
+        owner.show("/admin/apps/{id}", in: &router) { request, _ in
+            .json(JSONValue.object(try await apps.app(id(request)).json).written())
+        }
+        owner.change(.patch, "/admin/apps/{id}", bodyLimit: Self.bodyLimit, in: &router) { request, _ in
+            let fields = try request.jsonObject(example: #"{"name": "My App"}"#)
+            return .json(JSONValue.object(try await apps.change(id(request), fields).json).written())
+        }
+        owner.change(.delete, "/admin/apps/{id}", in: &router) { request, _ in
+            let id = try id(request)
+            try await apps.delete(id)
+            let json: JSONValue = ["id": .string(id.text), "status": "deleted"]
+            return .json(json.written())
+        }
+        owner.change("/admin/apps/{id}/rotate-key", in: &router, rotateKey)
+    }
+
+    private func create(_ request: HTTPRequest, _ visitor: OwnerGate.Visitor) async throws -> HTTPResponse {
+        let new = try await apps.create(request.jsonObject(example: #"{"id": "my-app", "name": "My App"}"#))
+        var json = new.app.json
+        json["api_key"] = .string(new.backendKey.text)
+        json["client_key"] = .string(new.clientKey.text)
+        var response = HTTPResponse.json(JSONValue.object(json).written(), status: .created)
+        response.headers["Location"] = "/admin/apps/\(new.app.id)"
+        return response
+    }
+
+    private func rotateKey(_ request: HTTPRequest, _ visitor: OwnerGate.Visitor) async throws -> HTTPResponse {
+        let role = try role(request)
+        let key = try await apps.rotateKey(of: id(request), for: role)
+        let json: JSONValue = [role.fieldName: .string(key.text)]
+        return .json(json.written())
+    }
+
+    private func role(_ request: HTTPRequest) throws(HTTPProblem) -> AppKey.Role {
+        guard !request.body.isEmpty, !request.isForm else { return .backend }
+        switch try request.jsonObject(example: #"{"key": "client"}"#)["key"] {
+        case nil, .null, "api": return .backend
+        case "client": return .client
+        default:
+            throw HTTPProblem(
+                .badRequest,
+                #"The member "key" must be "api" or "client", or be left out: then it is "api"."#
+            )
+        }
+    }
+
+    private func id(_ request: HTTPRequest) throws(HTTPProblem) -> AppID {
+        let text = request.parameters["id"] ?? ""
+        guard let id = try? AppID(text) else { throw HTTPProblem(.notFound, "There is no app \(text.prefix(64)).") }
+        return id
+    }
+}

@@ -1,0 +1,90 @@
+import Foundation
+import PushyServer
+import Testing
+
+@Suite("/devices")
+struct AppDeviceTests {
+    private let token = String(repeating: "ab", count: 32)
+
+    @Test("registers, updates, leaves alone and removes, with a device's id each time")
+    func happyPath() async throws {
+        try await ServiceBench.run { bench in
+            let key = try await bench.app("atlas").clientKey
+            var ids: Set<String> = []
+            for (user, status) in [("ann", "registered"), ("ann", "unchanged"), ("ben", "updated")] {
+                bench.moment.advance(by: 2)
+                let answer = try await bench.device(
+                    #"{"platform": "macos", "device_token": "\#(token)", "user_id": "\#(user)"}"#,
+                    key: key
+                )
+                #expect(answer.status == 200)
+                #expect(try answer.text("status") == status)
+                ids.insert(try answer.text("id"))
+            }
+            #expect(ids.count == 1)
+            let target = "/devices/\(try #require(ids.first))"
+            for status in ["removed", "absent"] {
+                let answer = try await bench.client.send("DELETE", target, headers: ["X-App-Key": key])
+                #expect(answer.body == #"{"status":"\#(status)"}"#)
+            }
+        }
+    }
+
+    @Test("names what is wrong with a body, and refuses one that is too long or no JSON")
+    func malformed() async throws {
+        try await ServiceBench.run { bench in
+            for (body, status, detail) in [
+                ("{}", 400, "platform: It is missing"), ("[]", 400, "should be an object"),
+                (#"{"platform": "ios", "device_token": "xyz"}"#, 400, "device_token: "),
+                (#"{"more": "\#(String(repeating: "x", count: 8_192))"}"#, 413, "8192 bytes"),
+            ] {
+                let answer = try await bench.device(body, key: ServiceBench.appKey)
+                #expect(answer.status == status)
+                #expect(answer.detail.contains(detail), "\(answer.detail)")
+            }
+        }
+    }
+
+    @Test("wants an app's key")
+    func keys() async throws {
+        try await ServiceBench.run { bench in
+            let body = #"{"platform": "ios", "device_token": "\#(token)"}"#
+            let strangers = ["pg_app_" + String(repeating: "x", count: 43), "pg_app_", ServiceBench.adminKey]
+            for key in strangers {
+                let answer = try await bench.device(body, key: key)
+                #expect(answer.status == 401)
+            }
+            #expect(try await bench.device(body, key: ServiceBench.appKey).status == 200)
+            #expect(try await bench.client.send("DELETE", "/devices/x").status == 401)
+        }
+    }
+
+    @Test("shares the limit of calls from one address with /tokens")
+    func rateLimit() async throws {
+        try await ServiceBench.run(.usual.with(\.callsPerMinute, 2)) { bench in
+            let body = #"{"platform": "ios", "device_token": "\#(token)"}"#
+            #expect(try await bench.device(body, key: ServiceBench.appKey).status == 200)
+            #expect(try await bench.tokens("DELETE", #"{"token": "\#(token)"}"#).status == 200)
+            let answer = try await bench.device(body, key: ServiceBench.appKey)
+            #expect(answer.status == 429)
+            #expect(answer.headers["Retry-After"] == "30")
+        }
+    }
+
+    @Test("is seen in the metrics")
+    func metrics() async throws {
+        try await ServiceBench.run { bench in
+            _ = try await bench.device(#"{"platform": "ios", "device_token": "\#(token)"}"#, key: ServiceBench.appKey)
+            let text = try await bench.owner("GET", "/metrics").body
+            #expect(text.contains(#"pushy_registrations_total{status="registered"} 1"#))
+        }
+    }
+}
+
+extension ServiceBench {
+    /// Registers a device under a key.
+    func device(_ body: String, key: String) async throws -> WebAnswer {
+        let headers = ["X-App-Key": key, "Content-Type": "application/json"]
+        return try await client.send("POST", "/devices", headers: headers, body: body)
+    }
+}
