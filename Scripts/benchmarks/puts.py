@@ -18,13 +18,13 @@ def puts(work, runs):
     say("putting values")
     rates = {alone: [], shared: [], each: []}
     script, data, bare = work / "put.lua", work / "puts", work / "bare"
-    for run in range(runs):
+    for _ in range(runs):
         for directory in (data, bare):
             shutil.rmtree(directory, ignore_errors=True)
         with Server(data) as server:
-            script.write_text(SCRIPT % (run + 1, server.tokens_address(), ADMIN_KEY, RECORD))
-            rates[alone].append(wrk(server, script, connections=1)[0])
-            rates[shared].append(wrk(server, script)[0])
+            for measured, connections in ((rates[alone], 1), (rates[shared], CONNECTIONS)):
+                script.write_text(SCRIPT % (connections, server.tokens_address(), ADMIN_KEY, RECORD))
+                measured.append(wrk(server, script, connections=connections)[0])
         bare.mkdir()
         output = subprocess.run(
             [DEBIANS_PYTHON, HERE / "lmdb_commits.py", bare, str(SECONDS), RECORD], capture_output=True, text=True, check=True
@@ -38,11 +38,11 @@ def puts(work, runs):
 RECORD = '{"pro":true,"registered":"2026-04-11T10:00:00Z","environment":"production"}'
 
 SCRIPT = """
-seed, id, n = %d, math.random(2^30), 0
+seed, n = %d, 0
 path = "%s/values/"
 wrk.headers["Authorization"] = "Bearer %s"
 request = function()
     n = n + 1
-    return wrk.format("PUT", path .. string.format("%%016x%%016x%%032x", seed, id, n), nil, '%s')
+    return wrk.format("PUT", path .. string.format("%%032x%%032x", seed, n), nil, '%s')
 end
 """

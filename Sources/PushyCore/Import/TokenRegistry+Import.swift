@@ -22,11 +22,13 @@ public enum ImportOutcome: Hashable, Sendable {
 extension TokenRegistry {
     /// Says what an import of these tokens would come to, and changes nothing.
     public func preview(_ imports: [TokenImport]) async throws(KVError) -> [ImportOutcome] {
-        try await store.read { [tokens] reader throws(KVError) in
+        try await store.read { [tokens, now] reader throws(KVError) in
             var outcomes: [ImportOutcome] = []
             for token in imports {
                 let key = try KeyName(token.token)
-                outcomes.append(Self.outcome(of: token, over: try reader.entry(of: key, in: tokens)))
+                let outcome = Self.outcome(of: token, over: try reader.entry(of: key, in: tokens))
+                let refusal = outcome.isWrite ? token.refusal(at: now()) : nil
+                outcomes.append(refusal.map { .refused($0) } ?? outcome)
             }
             return outcomes
         }
@@ -81,6 +83,17 @@ extension TokenRegistry {
 }
 
 extension TokenImport {
+    /// Which rule of the store a write of it would break, whatever the budget says.
+    fileprivate func refusal(at moment: Date) -> KVRefusal? {
+        guard value.count <= KVLimits.valueByteCount else { return .valueTooLong(byteCount: value.count) }
+        do throws(KVRefusal) {
+            _ = try expiration?.unixSeconds(now: moment)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
     /// Whether it names this moment and no other; a time to live is another moment each time.
     fileprivate func expires(at unixSeconds: Int?) -> Bool {
         switch expiration {

@@ -101,6 +101,14 @@ struct TokensTests {
         )
     }
 
+    @Test("leaves the file as it was when there is nothing that could be exported")
+    func exportWithoutStore() async throws {
+        let file = try directory.file("tokens.json", holding: "all that is left")
+        let outcome = await run(["tokens", "export", file, "--data", "\(directory.path)/elsewhere"], environment: [:])
+        #expect(outcome.exitCode != .success)
+        #expect(try String(contentsOfFile: file, encoding: .utf8) == "all that is left")
+    }
+
     @Test("lists what an import leaves out, with its place and the reason, and takes the rest")
     func leftOut() async throws {
         let file = try directory.file(
@@ -157,11 +165,15 @@ struct TokensTests {
     func dryRun() async throws {
         let file = try directory.file(
             "tokens.json",
-            holding: #"[{"key":"\#(token)","value":"true"},{"key":"\#(otherToken)","value":"perhaps"}]"#
+            holding: """
+                [{"key":"\(token)","value":"true"},{"key":"\(otherToken)","value":"perhaps"},
+                {"key":"00112233445566778899","value":"true","expiration":1}]
+                """
         )
         let outcome = await tokens("import", file, "--dry-run", environment: ["PUSHY_KV_WRITES": "1"])
-        #expect(outcome.results == "would import 1 new and 0 changed tokens; 0 unchanged, 1 left out\n")
+        #expect(outcome.results == "would import 1 new and 0 changed tokens; 0 unchanged, 2 left out\n")
         #expect(outcome.notes.contains("pair 2 is left out"))
+        #expect(outcome.notes.contains("pair 3 is left out: Invalid expiration of 1."))
         #expect(outcome.notes.contains("1 write is needed, and fits into what is left of the budget today."))
         #expect(!FileManager.default.fileExists(atPath: "\(file).rejects.json"))
         #expect(await tokens("list").results == "")

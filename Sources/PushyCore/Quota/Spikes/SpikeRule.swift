@@ -3,20 +3,19 @@ import WorkersKV
 
 /// What counts as a spike.
 ///
-/// What is usual for an hour is the median of the same hour and its two neighbours on the seven days before it, without the
-/// hours of earlier spikes unless the whole week was one; on the first day nothing is known. A spike begins when the last
-/// hour brought four times that, twice what four in five of these hours stay within, and a twelfth of the day's budget (84
-/// writes on the free plan, and no more than that on a larger one once there is a day to compare with), or when the last
-/// ten minutes brought a third of as much, so that a rollout shows within its first minutes; it ends when half an hour runs
-/// at less than half that rate. It is a rollout when most of its writes are first registrations, and churn when known
-/// tokens are written again.
+/// An hour is compared with the same hour and its two neighbours on the seven days before, without the hours of earlier
+/// spikes unless all of them were one. A spike begins when an hour brings at least four times their median, twice what
+/// four in five of them stay within, and a twelfth of the day's budget (84 writes suffice on any plan after the first
+/// day), or when ten minutes bring a third of that, and it ends when half an hour runs at less than half that rate. It
+/// is a rollout when most of its writes are first registrations, and churn when known tokens are written again.
 ///
 /// The budget's share keeps a tiny app quiet, whose two writes an hour become six; the same hours of other days keep a
-/// daily rhythm quiet; leaving earlier spikes out keeps a long one from becoming its own yardstick before a week is over.
+/// daily rhythm quiet; leaving earlier spikes out keeps a long one from becoming its own yardstick before a week is over;
+/// the ten minutes show a rollout while it can still be slowed.
 struct SpikeRule: Sendable {
     /// The fewest writes an hour that are ever a spike.
     private let least: Double
-    /// The same before there is a day to compare with.
+    /// The same before there is a day to compare with: on a large plan a first day may bring more than on the free one.
     private let leastOnFirstDay: Double
 
     init(_ budget: KVBudget) {

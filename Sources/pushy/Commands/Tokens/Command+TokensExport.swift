@@ -23,10 +23,10 @@ extension Command {
             ),
         ]
     ) { invocation throws(Complaint) in
-        let path = invocation.operands[0]
-        let output = try OutputFile(path)
         let count = try await invocation.withRegistry { registry throws(Complaint) in
-            try await Complaint.wrapping { () async throws(KVError) in
+            // Not before there are tokens to write: what the file holds may be all that is left of them.
+            let output = try OutputFile(invocation.operands[0])
+            let count = try await Complaint.wrapping { () async throws(KVError) in
                 var count = 0
                 for try await chunk in registry.export {
                     output.write(chunk.bytes)
@@ -36,8 +36,9 @@ extension Command {
                 invocation.console.redrawNote?("")
                 return count
             }
+            try output.finish()
+            return count
         }
-        try output.finish()
         invocation.console.printNote("exported \(count.grouped) tokens")
     }
 }

@@ -81,7 +81,11 @@ extension Command {
     }
 
     private static func leftOut(_ count: Int) -> Complaint {
-        .failure("\(count.grouped) pairs are left out: mend them and import them again")
+        .failure(
+            count == 1
+                ? "1 pair is left out: mend it and import it again"
+                : "\(count.grouped) pairs are left out: mend them and import them again"
+        )
     }
 
     private static let budgetSpent = Complaint.failure(
