@@ -8,6 +8,8 @@ extension PushyService {
         public var appKey: AccessKey
         /// What the owner logs in with, and the bearer token of programs.
         public var adminKey: AccessKey
+        /// What the credentials of apps are kept under; without it apps can have none.
+        public var masterKey: MasterKey?
         /// Where to listen, https, proxies and the limits of connections.
         public var http = HTTPServer.Configuration()
         /// Calls to `/tokens` and `/devices` a minute from one client address, in bursts of as many; 0 is no limit.

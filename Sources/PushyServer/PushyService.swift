@@ -43,7 +43,7 @@ public final class PushyService: Sendable {
         self.store = store
         self.push = push
         registry = try await TokenRegistry(in: store, now: now)
-        apps = try await Apps(in: store, now: now)
+        apps = try await Apps(in: store, masterKey: configuration.masterKey, now: now)
         broadcasts = try await Broadcasts(
             registry: registry,
             service: push,

@@ -1,6 +1,6 @@
 import Foundation
 
-/// One of the owner's apps: its name and its keys' state. What it needs to reach its devices is sealed beside that.
+/// One of the owner's apps: its name, its keys' state and what it needs to reach its devices, whose secrets are sealed.
 public struct App: Hashable, Sendable, Identifiable, Codable {
     public let id: AppID
     /// What people call it.
@@ -13,6 +13,15 @@ public struct App: Hashable, Sendable, Identifiable, Codable {
     public internal(set) var backendKey: KeyMark?
     /// The key that the app carries; nil for the default app, whose key the environment names.
     public internal(set) var clientKey: KeyMark?
+    /// Its access to APNs; nil without, and for the default app, whose access the environment names.
+    public internal(set) var apns: APNsSummary?
+    /// Its access to FCM; nil without.
+    public internal(set) var fcm: FCMSummary?
+    /// Its access to Web Push; nil without.
+    public internal(set) var vapid: VAPIDSummary?
+    var sealed = SealedCredentials()
+    /// How often its credentials were changed: who has made something of them looks at it.
+    var revision = 0
     /// Tells an app from a deleted one of the same id.
     let incarnation: String
 

@@ -8,6 +8,10 @@ public enum AppFailure: Error, Hashable, Sendable, CustomStringConvertible {
     case exists(AppID)
     /// The app cannot be changed so; the sentence says why, and what to do instead.
     case unchangeable(String)
+    /// There is no master key to seal or open credentials with.
+    case masterKeyMissing
+    /// What is stored is sealed with another master key.
+    case masterKeyOther
     /// A field is wrong.
     case fault(DraftFault)
     /// The store cannot do it now.
@@ -18,6 +22,16 @@ public enum AppFailure: Error, Hashable, Sendable, CustomStringConvertible {
         case .unknown(let id): "There is no app \(id)."
         case .exists(let id): "There is an app \(id) already. Choose another id, or change that one."
         case .unchangeable(let sentence): sentence
+        case .masterKeyMissing:
+            """
+            The credentials of apps are kept under PUSHY_MASTER_KEY, which is not set. Make one with pushy apps \
+            rotate-master-key, and restart.
+            """
+        case .masterKeyOther:
+            """
+            The credentials in the store are kept under another key than PUSHY_MASTER_KEY. Take the one that was made last, \
+            and restart with it.
+            """
         case .fault(let fault): fault.description
         case .store(let error): error.description
         }
@@ -45,6 +59,8 @@ extension AppFailure {
             return try await store.commit(body)
         } catch let failure as AppFailure {
             throw failure
+        } catch let fault as DraftFault {
+            throw .fault(fault)
         } catch let error as KVError {
             throw .store(error)
         } catch {

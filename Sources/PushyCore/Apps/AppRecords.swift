@@ -30,6 +30,15 @@ struct AppRecords: Sendable {
         return [standard] + found.filter { $0.id != .default }
     }
 
+    /// Those that were ever stored, as they stand in the transaction.
+    func all(in transaction: borrowing KVWriteTransaction) throws(KVError) -> [App] {
+        var found: [App] = []
+        _ = try transaction.walk(apps, limit: .max) { _, value in
+            if let app = App(json: value) { found.append(app) }
+        }
+        return found
+    }
+
     func app(_ id: AppID) async throws(KVError) -> App? {
         let name = try KeyName(of: id.text)
         let stored = try await store.read { transaction throws(KVError) in

@@ -4,12 +4,18 @@ import WorkersKV
 
 /// The owner's apps: creates, changes and deletes them, and tells who presents a key.
 public struct Apps: Sendable {
-    private let store: KVStore
-    private let records: AppRecords
+    let store: KVStore
+    let records: AppRecords
+    let vault: CredentialVault
     private let now: @Sendable () -> Date
 
-    /// Opens the apps of a store.
-    public init(in store: KVStore, now: @escaping @Sendable () -> Date) async throws(KVError) {
+    /// Opens the apps of a store. Without a master key all works but their credentials.
+    public init(
+        in store: KVStore,
+        masterKey: MasterKey? = nil,
+        now: @escaping @Sendable () -> Date
+    ) async throws(KVError) {
+        vault = try await CredentialVault(in: store, key: masterKey)
         self.store = store
         self.now = now
         records = try await AppRecords(in: store)
@@ -39,9 +45,10 @@ public struct Apps: Sendable {
         }
         guard id != .default else { throw .exists(id) }
         let (backendKey, clientKey) = (AppKey(for: .backend), AppKey(for: .client))
-        let app = try await AppFailure.committing(to: store) { [records, moment = now()] transaction throws in
+        let app = try await AppFailure.committing(to: store) { [self, moment = now()] transaction throws in
             guard try records.app(id, in: transaction) == nil else { throw AppFailure.exists(id) }
             var app = App(id, name: change.name ?? id.text, at: moment)
+            try apply(change, to: &app, in: transaction)
             try records.give(backendKey, for: .backend, to: &app, in: transaction)
             try records.give(clientKey, for: .client, to: &app, in: transaction)
             try records.put(app, in: transaction)
@@ -54,9 +61,10 @@ public struct Apps: Sendable {
     /// Changes what the fields name, and leaves the rest.
     public func change(_ id: AppID, _ fields: JSONObject) async throws(AppFailure) -> App {
         let change = try Self.reading { () throws(DraftFault) in try AppChange(fields, isNew: false) }
-        return try await AppFailure.committing(to: store) { [records, moment = now()] transaction throws in
+        return try await AppFailure.committing(to: store) { [self, moment = now()] transaction throws in
             guard var app = try records.app(id, in: transaction) else { throw AppFailure.unknown(id) }
             app.name = change.name ?? app.name
+            try apply(change, to: &app, in: transaction)
             app.updatedAt = moment
             try records.put(app, in: transaction)
             return app

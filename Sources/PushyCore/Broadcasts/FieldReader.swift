@@ -6,15 +6,23 @@ import Foundation
 /// A field that is missing or null is nil: it was not filled in.
 struct FieldReader {
     private let fields: JSONObject
+    /// What stands before a field's name in a fault: `apns.`, for a field of an object within.
+    private let prefix: String
 
-    init(_ fields: JSONObject) {
+    init(_ fields: JSONObject, within prefix: String = "") {
         self.fields = fields
+        self.prefix = prefix
+    }
+
+    /// What is wrong with a field.
+    func fault(_ name: String, _ reason: String) -> DraftFault {
+        DraftFault(field: prefix + name, reason: reason)
     }
 
     /// Refuses what nobody would read: a misspelled `audience` must not become everyone.
     func refuseOthers(than names: [String], in whole: String) throws(DraftFault) {
         if let stranger = fields.members.first(where: { !names.contains($0.name) }) {
-            throw DraftFault(field: stranger.name, reason: "\(whole) has no such field. Is it misspelled?")
+            throw fault(stranger.name, "\(whole) has no such field. Is it misspelled?")
         }
     }
 
@@ -31,15 +39,23 @@ struct FieldReader {
         switch value(name) {
         case nil: nil
         case .string(let text): text
-        default: throw DraftFault(field: name, reason: "It must be a text.")
+        default: throw fault(name, "It must be a text.")
         }
+    }
+
+    /// A text that must be there, unless there is another one to fall back on; the hint says what it is.
+    func required(_ name: String, otherwise former: String? = nil, _ hint: String) throws(DraftFault) -> String {
+        guard let text = try text(name) ?? former, !text.isEmpty else {
+            throw fault(name, "It is missing: \(hint).")
+        }
+        return text
     }
 
     func object(_ name: String) throws(DraftFault) -> JSONObject? {
         switch value(name) {
         case nil: nil
         case .object(let object): object
-        default: throw DraftFault(field: name, reason: "It must be a JSON object, such as {\"screen\": \"sale\"}.")
+        default: throw fault(name, "It must be a JSON object, such as {\"screen\": \"sale\"}.")
         }
     }
 
@@ -47,14 +63,14 @@ struct FieldReader {
         switch value(name) {
         case nil: nil
         case .bool(let isSet): isSet
-        default: throw DraftFault(field: name, reason: "It must be true or false.")
+        default: throw fault(name, "It must be true or false.")
         }
     }
 
     func integer(_ name: String) throws(DraftFault) -> Int64? {
         guard let value = value(name) else { return nil }
         guard case .number(let number) = value, let integer = number.integer else {
-            throw DraftFault(field: name, reason: "It must be a whole number.")
+            throw fault(name, "It must be a whole number.")
         }
         return integer
     }
@@ -62,7 +78,7 @@ struct FieldReader {
     func count(_ name: String) throws(DraftFault) -> UInt? {
         guard let integer = try integer(name) else { return nil }
         guard let count = UInt(exactly: integer) else {
-            throw DraftFault(field: name, reason: "It must be 0 or more.")
+            throw fault(name, "It must be 0 or more.")
         }
         return count
     }
@@ -71,7 +87,7 @@ struct FieldReader {
     func moment(_ name: String) throws(DraftFault) -> Date? {
         guard let text = try text(name) else { return nil }
         if let moment = Date(rfc3339: text) { return moment }
-        throw DraftFault(field: name, reason: "\"\(text)\" is no moment: write 2026-12-24T09:00:00Z.")
+        throw fault(name, "\"\(text)\" is no moment: write 2026-12-24T09:00:00Z.")
     }
 
     /// One of a closed set of words.
@@ -79,13 +95,14 @@ struct FieldReader {
         guard let text = try text(name) else { return nil }
         guard let word = Word(rawValue: text) else {
             let words = Word.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
-            throw DraftFault(field: name, reason: "\"\(text)\" is none of \(words).")
+            throw fault(name, "\"\(text)\" is none of \(words).")
         }
         return word
     }
 
     private func value(_ name: String) -> JSONValue? {
-        fields[name].flatMap { $0 == .null ? nil : $0 }
+        guard let value = fields[name], value != .null else { return nil }
+        return value
     }
 }
 
@@ -93,7 +110,7 @@ extension FieldReader {
     func priority(_ name: String) throws(DraftFault) -> APNsPriority? {
         guard let number = try integer(name) else { return nil }
         guard let priority = APNsPriority(rawValue: Int(clamping: number)) else {
-            throw DraftFault(field: name, reason: "It must be 10, 5 or 1.")
+            throw fault(name, "It must be 10, 5 or 1.")
         }
         return priority
     }
@@ -103,7 +120,7 @@ extension FieldReader {
         do throws(APNsRefusal) {
             return try APNsExpiration(unixSeconds: seconds)
         } catch {
-            throw DraftFault(field: name, reason: error.description)
+            throw fault(name, error.description)
         }
     }
 
@@ -112,14 +129,14 @@ extension FieldReader {
         do throws(APNsRefusal) {
             return try APNsCollapseID(text)
         } catch {
-            throw DraftFault(field: name, reason: error.description)
+            throw fault(name, error.description)
         }
     }
 
     func unitInterval(_ name: String) throws(DraftFault) -> UnitInterval? {
         guard let value = value(name) else { return nil }
         guard case .number(let number) = value, let double = number.double, let unit = try? UnitInterval(double) else {
-            throw DraftFault(field: name, reason: "It must be a number from 0 to 1.")
+            throw fault(name, "It must be a number from 0 to 1.")
         }
         return unit
     }
@@ -132,7 +149,7 @@ extension FieldReader {
     func pushType(_ name: String) throws(DraftFault) -> APNsPushType? {
         guard let type = try word(name, APNsPushType.self) else { return nil }
         guard type == .alert || type == .background else {
-            throw DraftFault(field: name, reason: "It must be \"alert\" or \"background\".")
+            throw fault(name, "It must be \"alert\" or \"background\".")
         }
         return type
     }

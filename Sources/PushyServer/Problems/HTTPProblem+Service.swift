@@ -30,6 +30,7 @@ extension HTTPProblem {
         switch failure {
         case .unknown: self.init(.notFound, failure.description)
         case .exists, .unchangeable: self.init(.conflict, failure.description)
+        case .masterKeyMissing, .masterKeyOther: self.init(.serviceUnavailable, failure.description)
         case .fault: self.init(.badRequest, failure.description)
         case .store(let error): self.init(error, at: moment)
         }

@@ -4,7 +4,7 @@ extension Command {
     /// `pushy init`
     static let initialise = Command(
         "init",
-        summary: "writes a new env file with a fresh app key and admin key",
+        summary: "writes a new env file with a fresh app key, admin key and master key",
         details: """
             The file is readable by you alone and holds, in comments, what is left to fill in for APNs and what else can be set. \
             A file that exists is never touched.
@@ -19,7 +19,7 @@ extension Command {
         try FreshEnvironmentFile(keys: .random()).write(to: path)
         invocation.console.printResult(
             """
-            Wrote \(path) with a new app key and admin key; keep it to yourself.
+            Wrote \(path) with new keys; keep it to yourself.
             Next: pushy serve --env-file \(path)
             """
         )

@@ -1,8 +1,10 @@
 import Foundation
+import PushyCore
 
 /// The env file of a new installation: two keys, and everything else in comments that say what to fill in.
 struct FreshEnvironmentFile: Sendable {
     let keys: AccessKeys
+    let masterKey = MasterKey.randomText()
     /// Where the store is when the server is started in this folder.
     let dataDirectory = FileManager.default.currentDirectoryPath + "/pushy-data"
 
@@ -17,6 +19,9 @@ struct FreshEnvironmentFile: Sendable {
 
         # Your password for /admin, and the bearer token of your own programs.
         PUSHY_ADMIN_KEY=\(keys.admin)
+
+        # What the credentials of further apps are kept under in the store; a backup of the store is of no use without it.
+        PUSHY_MASTER_KEY=\(masterKey)
 
         # --- APNs: without these four the server runs, and sending says what is missing. ---
         # At developer.apple.com, Certificates, Identifiers & Profiles, Keys: make a key with Apple Push Notifications

@@ -7,6 +7,7 @@ extension ServerConfiguration {
         reportingTo log: Log
     ) -> PushyService.Configuration {
         var service = PushyService.Configuration(appKey: AccessKey(keys.app), adminKey: AccessKey(keys.admin))
+        service.masterKey = masterKey.current
         service.callsPerMinute = web.callsPerMinute
         service.noticeChannel = alerts.channel
         service.check = apns.check(through: push)

@@ -6,6 +6,7 @@ struct ServerConfiguration: Sendable {
     let web: WebConfiguration
     let data: DataDirectory
     let keys: AccessKeys
+    let masterKey: MasterKeyConfiguration
     let apns: APNsConfiguration
     let budget: KVBudget
     let alerts: AlertConfiguration
@@ -15,13 +16,15 @@ struct ServerConfiguration: Sendable {
 
     /// The sections of its help page, in the order in which a newcomer needs them.
     static let sections = [
-        FlagSection.configuration, AccessKeys.section, WebConfiguration.section, DataDirectory.section,
+        FlagSection.configuration, AccessKeys.section, MasterKeyConfiguration.section, WebConfiguration.section,
+        DataDirectory.section,
         APNsConfiguration.section, BudgetConfiguration.section, AlertConfiguration.section, LogConfiguration.section,
     ]
 
     /// - Throws: a complaint about the first setting that is missing or wrong.
     init(_ inputs: Inputs) throws(Complaint) {
         keys = try AccessKeys(inputs)
+        masterKey = try MasterKeyConfiguration(inputs)
         web = try WebConfiguration(inputs)
         data = try DataDirectory(inputs)
         apns = try APNsConfiguration(inputs)

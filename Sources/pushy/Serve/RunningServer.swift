@@ -24,6 +24,12 @@ struct RunningServer: Sendable {
         }
         self.service = service
         self.log = log
+        do throws(AppFailure) {
+            try await service.apps.takeUpMasterKey(after: configuration.masterKey.former)
+        } catch {
+            await stop()
+            throw Complaint(about: error)
+        }
         for warning in configuration.keys.warnings { log(warning, level: .warning) }
         log("using the data directory \(configuration.data)")
         if case .failure(let failure) = push { log(failure.description, level: .warning) }

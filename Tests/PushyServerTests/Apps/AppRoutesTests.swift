@@ -107,6 +107,26 @@ struct AppRoutesTests {
         }
     }
 
+    @Test("takes credentials, shows none, and says with 503 that there is no master key to keep them under")
+    func credentials() async throws {
+        let fields = #"{"id": "atlas", "vapid": {"subject": "mailto:me@example.com"}}"#
+        try await ServiceBench.run(.usual.with(\.masterKey, try MasterKey(MasterKey.randomText()))) { bench in
+            let answer = try await bench.owner("POST", "/admin/apps", json: fields)
+            #expect(answer.status == 201)
+            #expect(answer.body.contains(#""public_key":"B"#))
+            let shown = try await bench.owner("GET", "/admin/apps/atlas")
+            #expect(!shown.body.contains("private"))
+            let wrong = try await bench.owner("PATCH", "/admin/apps/atlas", json: #"{"apns": {"key_id": "x"}}"#)
+            #expect(wrong.status == 400)
+            #expect(wrong.detail.hasPrefix("apns.p8_key: "))
+        }
+        try await ServiceBench.run { bench in
+            let answer = try await bench.owner("POST", "/admin/apps", json: fields)
+            #expect(answer.status == 503)
+            #expect(answer.detail.contains("PUSHY_MASTER_KEY"))
+        }
+    }
+
     @Test("keeps the apps' namespaces from being taken, renamed or deleted through Workers KV's API")
     func reservedTitles() async throws {
         try await ServiceBench.run { bench in

@@ -14,8 +14,13 @@ extension Command {
             They work on the store itself, whether the server runs or not, and say on standard error which data directory that \
             is. A running server goes by what they change at once.
             """,
-        subcommands: [.appsList, .appsShow, .appsCreate, .appsChange, .appsDelete, .appsRotateKey]
+        subcommands: [
+            .appsList, .appsShow, .appsCreate, .appsChange, .appsDelete, .appsRotateKey, .appsRotateMasterKey,
+        ]
     )
+
+    /// What all of them can be told.
+    static let appSections = storeSections + [MasterKeyConfiguration.section]
 
     static let appOperand = Operand(placeholder: "ID", help: "The app's id, such as my-app.")
 }
@@ -25,9 +30,17 @@ extension Invocation {
     func withApps<Result>(
         _ body: (Apps) async throws(AppFailure) -> Result
     ) async throws(Complaint) -> Result {
+        try await withApps(masterKey: try MasterKeyConfiguration(inputs).current, body)
+    }
+
+    /// The same with a master key of the caller's.
+    func withApps<Result>(
+        masterKey: MasterKey?,
+        _ body: (Apps) async throws(AppFailure) -> Result
+    ) async throws(Complaint) -> Result {
         try await DataDirectory(inputs).withStore(console: console) { store throws(Complaint) in
             let apps = try await Complaint.wrapping { () async throws(KVError) in
-                try await Apps(in: store, now: { Date() })
+                try await Apps(in: store, masterKey: masterKey, now: { Date() })
             }
             do throws(AppFailure) {
                 return try await body(apps)
@@ -50,10 +63,11 @@ extension Invocation {
 }
 
 extension Complaint {
-    fileprivate init(about failure: AppFailure) {
+    init(about failure: AppFailure) {
         switch failure {
         case .fault: self = .usage(failure.description)
         case .unknown: self = .failure("\(failure) pushy apps list shows those there are.")
+        case .masterKeyMissing, .masterKeyOther: self = .configuration(failure.description)
         case .exists, .unchangeable, .store: self = .failure(failure.description)
         }
     }

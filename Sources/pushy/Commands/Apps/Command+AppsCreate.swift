@@ -9,17 +9,25 @@ extension Command {
             The API key, pg_live_…, is for the app's backend: it registers and sends. The client key, pg_app_…, is what the app \
             itself carries: it registers and does nothing else. The store keeps their SHA-256 alone, so write them down now; \
             pushy apps rotate-key makes new ones.
+
+            What it needs to reach its devices is checked now and kept under PUSHY_MASTER_KEY; it can follow with pushy apps \
+            change.
             """,
         operands: [appOperand],
-        sections: storeSections + [FlagSection(title: "The app", flags: [appName.flag])],
+        sections: appSections + AppFlags.sections,
         examples: [
             Example(
                 line: "pushy apps create my-app --name 'My App' --env-file pushy.env",
                 purpose: "Create an app; its credentials can follow."
-            )
+            ),
+            Example(
+                line:
+                    "pushy apps create my-app --p8-file AuthKey_ABC123DEFG.p8 --key-id ABC123DEFG --team-id DEF123GHIJ --bundle-id com.example.app",
+                purpose: "Create one that reaches its devices through APNs."
+            ),
         ]
     ) { invocation throws(Complaint) in
-        var fields = try appFields(invocation.inputs)
+        var fields = try AppFlags(invocation.inputs).fields
         fields["id"] = .string(try invocation.app.text)
         let new = try await invocation.withApps { [fields] apps throws(AppFailure) in try await apps.create(fields) }
         invocation.console.printResult(
@@ -35,28 +43,26 @@ extension Command {
     static let appsChange = Command(
         "change",
         summary: "changes what is named of an app, and leaves the rest",
-        details: "A running server goes by it from the next notification on.",
+        details: """
+            A running server goes by it from the next notification on. Of APNs' four, what is not named stays as it is, so that a \
+            new key takes no more than --p8-file and --key-id.
+            """,
         operands: [appOperand],
-        sections: storeSections + [FlagSection(title: "The app", flags: [appName.flag])],
-        examples: [Example(line: "pushy apps change my-app --name 'Our App'", purpose: "Give it another name.")]
+        sections: appSections + AppFlags.sections + [FlagSection(title: "Away with", flags: [AppFlags.removed.flag])],
+        examples: [
+            Example(line: "pushy apps change my-app --name 'Our App'", purpose: "Give it another name."),
+            Example(
+                line: "pushy apps change my-app --vapid-subject mailto:you@example.com",
+                purpose: "Let browsers subscribe, with a key pair that it makes."
+            ),
+        ]
     ) { invocation throws(Complaint) in
         let id = try invocation.app
-        let fields = try appFields(invocation.inputs)
+        let fields = try AppFlags(invocation.inputs).fields
         guard !fields.isEmpty else {
             throw .usage("nothing is to be changed: give a flag such as --name, see pushy apps change --help")
         }
         _ = try await invocation.withApps { apps throws(AppFailure) in try await apps.change(id, fields) }
         invocation.console.printResult("Changed \(id).")
-    }
-
-    private static let appName = Setting.text(
-        Flag("name", .value("NAME"), help: "What people call the app; its id without it.")
-    ).forOneRun
-
-    /// What the flags say of an app, as the API's fields.
-    private static func appFields(_ inputs: Inputs) throws(Complaint) -> JSONObject {
-        var fields = JSONObject()
-        fields["name"] = try inputs.optional(appName).map(JSONValue.string)
-        return fields
     }
 }

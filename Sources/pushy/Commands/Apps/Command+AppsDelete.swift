@@ -10,7 +10,7 @@ extension Command {
             nobody can answer.
             """,
         operands: [appOperand],
-        sections: storeSections + [FlagSection(title: "How", flags: [isAgreed.flag])],
+        sections: appSections + [FlagSection(title: "How", flags: [isAgreed.flag])],
         examples: [Example(line: "pushy apps delete my-app --env-file pushy.env", purpose: "Give an app up.")]
     ) { invocation throws(Complaint) in
         let id = try invocation.app
@@ -33,7 +33,7 @@ extension Command {
         details:
             "The former key is dead at once. The client key of the app default is PUSHY_APP_KEY, and changes there.",
         operands: [appOperand],
-        sections: storeSections + [FlagSection(title: "Which", flags: [keyKind.flag])],
+        sections: appSections + [FlagSection(title: "Which", flags: [keyKind.flag])],
         examples: [
             Example(
                 line: "pushy apps rotate-key my-app --env-file pushy.env",
