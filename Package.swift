@@ -56,6 +56,7 @@ let package = Package(
         .target(
             name: "PushyServer",
             dependencies: ["PushyCore", "HTTPServer"],
+            exclude: ["Threats.md"],
             resources: [.embedInCode("Resources")]
         ),
         .target(name: "PushyClient"),

@@ -37,16 +37,23 @@ class Browser:
         self.driver = webdriver.Chrome(options, webdriver.ChromeService(shutil.which("chromedriver")))
         self.driver.set_page_load_timeout(PATIENCE)
         if dark:
-            features = [{"name": "prefers-color-scheme", "value": "dark"}]
-            self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
-        metrics = {"width": size[0], "height": size[1], "deviceScaleFactor": 1, "mobile": size == PHONE}
-        self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+            self.prefer("color-scheme", "dark")
+        self.resize(size)
 
     def __enter__(self):
         return self
 
     def __exit__(self, *_):
         self.driver.quit()
+
+    def prefer(self, what, value):
+        """Sets one of the reader's preferences, such as `color-scheme`; the others are as usual."""
+        features = [{"name": f"prefers-{what}", "value": value}]
+        self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
+
+    def resize(self, size):
+        metrics = {"width": size[0], "height": size[1], "deviceScaleFactor": 1, "mobile": size == PHONE}
+        self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
 
     def open(self, url):
         self.driver.get(url)

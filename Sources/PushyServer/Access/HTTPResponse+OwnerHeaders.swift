@@ -15,6 +15,7 @@ extension HTTPResponse {
         response.headers["X-Frame-Options"] = "DENY"
         response.headers["Referrer-Policy"] = "no-referrer"
         response.headers["Cross-Origin-Resource-Policy"] = "same-origin"
+        response.headers["Cross-Origin-Opener-Policy"] = "same-origin"
         if response.headers["Cache-Control"] == nil { response.headers["Cache-Control"] = "no-store" }
         if isSecure { response.headers["Strict-Transport-Security"] = "max-age=31536000" }
         return response

@@ -64,6 +64,56 @@ struct HostileTextTests {
         }
     }
 
+    @Test("in a device's record, in its metadata or in a search is text on the pages of devices")
+    func devices() async throws {
+        try await ServiceBench.run { bench in
+            let tokens = try await bench.store.namespace(titled: TokenRegistry.namespaceTitle)
+            let values = [try json(["pro": true, "registered": .string(Self.hostile)]), Self.hostile]
+            let metadata = try KVMetadata(json: JSONValue.string(Self.hostile).written())
+            let browser = try await bench.logIn()
+            for (number, value) in values.enumerated() {
+                let token = try DeviceToken.numbered(number)
+                let key = try KeyName(token.hex)
+                try await bench.store.commit { transaction throws(KVError) in
+                    try transaction.put(Array(value.utf8), for: key, in: tokens, metadata: metadata)
+                }
+                let page = try await browser.get("/admin/devices/\(TokenAlias(token).text)")
+                #expect(page.status == 200)
+                #expect(page.body.contains("&lt;script&gt;alert(1)"))
+                try expectInert(page)
+            }
+            try expectInert(try await browser.get("/admin/devices"))
+            let form = [("formToken", try await browser.formToken()), ("prefix", Self.hostile)]
+            let refusal = try await browser.post("/admin/devices", form)
+            #expect(refusal.status == 400)
+            try expectInert(refusal)
+            try expectInert(
+                try await browser.get("/admin/devices?prefix=%22%3E%3Cscript%3E&after=%3Cimg&done=%3Cscript%3E")
+            )
+        }
+    }
+
+    @Test("in a finding of the check or in a setting is text on the page of keys")
+    func keys() async throws {
+        var configuration = PushyService.Configuration.usual
+        let finding = Finding(verdict: .wrong, subject: Self.hostile, sentence: Self.hostile)
+        configuration.check = SendingCheck(credentials: [finding], endpoints: [:], probe: nil)
+        let setting = SettingGroup.Setting(
+            name: Self.hostile,
+            meaning: Self.hostile,
+            value: Self.hostile,
+            isGiven: true
+        )
+        configuration.settings = [SettingGroup(title: Self.hostile, settings: [setting])]
+        try await ServiceBench.run(configuration) { bench in
+            let browser = try await bench.logIn()
+            _ = try await browser.post("/admin/keys/check", [("formToken", try await browser.formToken())])
+            let page = try await browser.get("/admin/keys")
+            #expect(page.body.components(separatedBy: "&lt;script&gt;alert(1)").count == 7)
+            try expectInert(page)
+        }
+    }
+
     @Test("in an address, in the login's way back or in a header is text too")
     func addresses() async throws {
         try await ServiceBench.run { bench in

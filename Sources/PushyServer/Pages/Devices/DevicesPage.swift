@@ -63,7 +63,7 @@ extension FoundToken {
         switch record {
         case .success(let record):
             scope["kind"] = .text(
-                "\(record.pro ? "Pro" : "Free"), \(record.environment?.rawValue ?? "no environment named")"
+                "\(record.pro ? "Pro" : "Free"), \(record.environment?.rawValue ?? "unnamed")"
             )
             scope["registered"] = (record.registered?.worded).map(TemplateValue.text)
             scope["registeredMoment"] = (record.registered?.rfc3339).map(TemplateValue.text)
