@@ -68,7 +68,9 @@ let package = Package(
         .testTarget(name: "APNsTests", dependencies: ["APNs", "HTTP2", "APNsSimulator"]),
         .testTarget(name: "APNsSimulatorTests", dependencies: ["APNsSimulator"]),
         .testTarget(name: "HTTPServerTests", dependencies: ["HTTPServer"]),
-        .testTarget(name: "HTTPClientTests", dependencies: ["HTTPClient", "HTTPServer", "HTTP2"]),
+        // The push services that tests and benchmarks talk to in place of the real ones.
+        .target(name: "ServiceStandIns", dependencies: ["HTTP2", "PushCrypto", "JSON"], path: "Tests/ServiceStandIns"),
+        .testTarget(name: "HTTPClientTests", dependencies: ["HTTPClient", "HTTPServer", "HTTP2", "ServiceStandIns"]),
         .testTarget(name: "PushyCoreTests", dependencies: ["PushyCore"]),
         .testTarget(name: "PushyServerTests", dependencies: ["PushyServer"]),
         .testTarget(name: "PushyClientTests", dependencies: ["PushyClient"]),

@@ -1,40 +1,32 @@
-/// A client for many or rare hosts: webhooks, tokens, push services. Over libcurl.
+/// A client for many hosts: push services, access tokens, webhooks. Over libcurl.
 ///
-/// Each request has a thread of its own while it lasts, so that a slow host holds nobody up; redirects are not followed,
-/// certificates are always checked.
-public struct HTTPClient: Sendable {
-    /// How the client meets servers.
-    public struct Configuration: Hashable, Sendable {
-        /// How long connecting may take, TLS included.
-        public var connectDeadline = Duration.seconds(10)
-        /// How long all of it may take.
-        public var deadline = Duration.seconds(30)
-        /// The longest body of an answer, in bytes.
-        public var answerLimit = 1 << 20
-        /// A file of certificates in PEM to trust besides the system's.
-        public var caFile: String?
-
-        /// The defaults.
-        public init() {}
-    }
-
+/// All requests share one thread and a pool of connections: HTTP/2 with many requests on a connection where the server
+/// speaks it. Redirects are not followed, certificates are always checked.
+///
+/// A request is sent again only where it is certain that the server did nothing with it: the server said so with
+/// REFUSED_STREAM or GOAWAY, or nothing was sent yet. Any other broken connection is an error of its own.
+public final class HTTPClient: Sendable {
     /// How the client meets servers.
     public let configuration: Configuration
+
+    private let desk: TransferDesk
 
     /// Nothing is connected before a request.
     public init(configuration: Configuration = Configuration()) {
         self.configuration = configuration
+        desk = TransferDesk(configuration)
     }
+
+    deinit { desk.stop() }
 
     /// Sends a request and waits for the whole answer.
     public func response(to request: ClientRequest) async throws(HTTPClientError) -> ClientResponse {
-        let transfer = Transfer(request, configuration)
+        guard let address = HTTPAddress(request.url) else { throw .malformedAddress }
+        let exchange = Exchange(request, to: address, by: .now + configuration.deadline)
         return try await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                TransferThread.run { continuation.resume(returning: transfer.perform()) }
-            }
+            await withCheckedContinuation { desk.submit(exchange, answering: $0) }
         } onCancel: {
-            transfer.cancel()
+            desk.cancel(exchange)
         }.get()
     }
 }

@@ -4,12 +4,16 @@ public enum HTTPClientError: Error, Hashable, Sendable {
     case malformedAddress
     /// A header field holds a line break, or has no name.
     case malformedHeader(name: String)
-    /// The host has no address, nobody listens there, or the connection broke; with libcurl's words.
+    /// The host is at an address that the client may not connect to, such as one of the private network.
+    case forbiddenAddress(String)
+    /// The host has no address, nobody listens there, or no connection came about in time. The request was not sent.
     case unreachable(String)
-    /// The server's certificate cannot be trusted; with libcurl's words.
+    /// The server's certificate cannot be trusted; with libcurl's words. The request was not sent.
     case untrusted(String)
     /// The file of certificates to trust cannot be read.
     case unreadableTrust(path: String)
+    /// The connection broke after the request was sent; whether the server did what was asked is not known.
+    case connectionLost(String)
     /// The deadline passed; whether the server did what was asked is not known.
     case timedOut
     /// The answer is longer than the client takes.
@@ -20,16 +24,39 @@ public enum HTTPClientError: Error, Hashable, Sendable {
     case failed(String)
 }
 
+extension HTTPClientError {
+    /// Whether it is certain that the server did nothing: sending the request again doubles nothing.
+    public var isCertainlyUndone: Bool {
+        switch self {
+        case .malformedAddress, .malformedHeader, .forbiddenAddress, .unreachable, .untrusted, .unreadableTrust: true
+        case .connectionLost, .timedOut, .tooLong, .cancelled, .failed: false
+        }
+    }
+
+    /// Whether the same request may succeed later.
+    public var isPassing: Bool {
+        switch self {
+        case .unreachable, .connectionLost, .timedOut, .failed: true
+        case .malformedAddress, .malformedHeader, .forbiddenAddress, .untrusted, .unreadableTrust, .tooLong, .cancelled:
+            false
+        }
+    }
+}
+
 extension HTTPClientError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .malformedAddress: "The address is malformed: give one that begins with https:// or http://."
         case .malformedHeader(let name): "The header field \"\(name)\" is malformed: it must fit on one line."
+        case .forbiddenAddress(let address):
+            "The host is at \(address), which is not on the public internet: name it with its port if it is meant."
         case .unreachable(let reason): "The server cannot be reached (\(reason)): look at its address and the network."
         case .untrusted(let reason):
             "The server's certificate cannot be trusted (\(reason)): mend it, or name its authority in PUSHY_CA_FILE."
         case .unreadableTrust(let path):
             "The certificates in \(path) cannot be read: name a file of certificates in PEM."
+        case .connectionLost(let reason):
+            "The connection broke before the answer (\(reason)): the server may or may not have done what was asked."
         case .timedOut: "The server did not answer in time: look whether it is overloaded."
         case .tooLong(let limit): "The answer is longer than \(limit) bytes and was not read."
         case .cancelled: "The request was cancelled."

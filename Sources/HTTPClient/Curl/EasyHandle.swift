@@ -7,13 +7,10 @@ struct EasyHandle: ~Copyable {
     let pointer: UnsafeMutableRawPointer
 
     /// Why libcurl did not do what it was told.
-    struct Failure: Error, Hashable, Sendable {
+    struct Failure: Error {
         let code: CURLcode
 
         var text: String { String(cString: curl_easy_strerror(code)) }
-
-        static func == (left: Failure, right: Failure) -> Bool { left.code == right.code }
-        func hash(into hasher: inout Hasher) { hasher.combine(code.rawValue) }
     }
 
     init() throws(Failure) {
@@ -32,22 +29,12 @@ struct EasyHandle: ~Copyable {
         try Self.check(CurlSetText(pointer, option, text))
     }
 
+    /// libcurl copies the bytes.
     func setBody(_ bytes: [UInt8]) throws(Failure) {
         try Self.check(CurlSetBody(pointer, bytes, bytes.count))
     }
 
-    func setTrust(_ certificates: [UInt8]) throws(Failure) {
-        try Self.check(CurlSetTrust(pointer, certificates, certificates.count))
-    }
-
-    func perform() throws(Failure) {
-        try Self.check(curl_easy_perform(pointer))
-    }
-
     var status: Int { CurlStatus(pointer) }
-
-    /// The file of the system's certificates, where libcurl reads one.
-    var systemTrust: String? { CurlSystemTrust(pointer).map { String(cString: $0) } }
 
     static func check(_ code: CURLcode) throws(Failure) {
         guard code == CURLE_OK else { throw Failure(code: code) }

@@ -3,21 +3,21 @@ import HTTPClient
 /// Notices as JSON, posted to an address of the owner's.
 public struct Webhook: NoticeChannel {
     private let url: String
-    private let client: HTTPClient
+    private let http: HTTPClient
 
     /// Takes the address, which may hold a secret, and how to reach it.
     public init(url: String, caFile: String? = nil) {
         self.url = url
         var configuration = HTTPClient.Configuration()
         configuration.caFile = caFile
-        client = HTTPClient(configuration: configuration)
+        http = HTTPClient(configuration: configuration)
     }
 
     /// Posts the notice; any status of 2xx counts.
     public func deliver(_ notice: QuotaNotice) async throws(NoticeFailure) {
         let response: ClientResponse
         do throws(HTTPClientError) {
-            response = try await client.response(to: .post(json: notice.json.written(), to: url))
+            response = try await http.response(to: .post(json: notice.json.written(), to: url))
         } catch {
             throw NoticeFailure("\(error)", isPassing: error.isPassing)
         }
@@ -26,15 +26,5 @@ public struct Webhook: NoticeChannel {
             "The server answered with status \(response.status): look at the address in PUSHY_ALERT_URL.",
             isPassing: response.status >= 500 || response.status == 429
         )
-    }
-}
-
-extension HTTPClientError {
-    /// Whether the same request may succeed later.
-    fileprivate var isPassing: Bool {
-        switch self {
-        case .unreachable, .timedOut, .failed: true
-        case .malformedAddress, .malformedHeader, .untrusted, .unreadableTrust, .tooLong, .cancelled: false
-        }
     }
 }

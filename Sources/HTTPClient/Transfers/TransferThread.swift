@@ -1,6 +1,6 @@
 import Foundation
 
-/// The thread under a transfer: libcurl waits on it, and none of the few that run tasks is held.
+/// The thread under a client's transfers: libcurl waits on it, and none of the few that run tasks is held.
 enum TransferThread {
     static func run(_ body: @escaping @Sendable () -> Void) {
         Thread.detachNewThread {

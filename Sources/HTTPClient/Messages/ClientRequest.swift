@@ -12,6 +12,9 @@ public struct ClientRequest: Hashable, Sendable {
     /// The body; empty is none.
     public var body: [UInt8]
 
+    /// Whose request it is. Lanes to one host take turns, and none takes all of its connections.
+    public var lane = ""
+
     /// A header field.
     public struct Header: Hashable, Sendable {
         /// Its name.
@@ -38,4 +41,9 @@ public struct ClientRequest: Hashable, Sendable {
     public static func post(json: [UInt8], to url: String) -> ClientRequest {
         ClientRequest("POST", url, headers: [Header("Content-Type", "application/json")], body: json)
     }
+}
+
+extension ClientRequest {
+    /// Whether doing it twice is the same as doing it once. Source: RFC 9110, section 9.2.1.
+    var isRepeatable: Bool { method == "GET" }
 }

@@ -1,0 +1,43 @@
+import Synchronization
+
+/// One request on its way and the answer as it comes in.
+final class Exchange: @unchecked Sendable {
+    // Sendable because every stored property below `// The loop's own` is touched on its thread alone, and what stands
+    // above is a constant or an Atomic.
+    let request: ClientRequest
+    let address: HTTPAddress
+    let deadline: ContinuousClock.Instant
+    private let cancelled = Atomic(false)
+
+    // The loop's own
+    private var continuation: Continuation?
+    var begun = ContinuousClock.now
+    var fields: [ClientRequest.Header] = []
+    var body: [UInt8] = []
+    /// How often libcurl set about sending it.
+    var attemptCount = 0
+    /// How many connections to the host had broken when the present attempt began.
+    var brokenConnectionsSeen = 0
+    /// What happened that libcurl's own result does not tell.
+    var cause: HTTPClientError?
+
+    typealias Continuation = CheckedContinuation<Result<ClientResponse, HTTPClientError>, Never>
+
+    init(_ request: ClientRequest, to address: HTTPAddress, by deadline: ContinuousClock.Instant) {
+        self.request = request
+        self.address = address
+        self.deadline = deadline
+    }
+
+    var isCancelled: Bool { cancelled.load(ordering: .relaxed) }
+
+    func noteCancellation() { cancelled.store(true, ordering: .relaxed) }
+
+    func expectAnswer(_ continuation: Continuation) { self.continuation = continuation }
+
+    /// Ends it, once.
+    func finish(_ result: Result<ClientResponse, HTTPClientError>) {
+        continuation?.resume(returning: result)
+        continuation = nil
+    }
+}

@@ -1,0 +1,60 @@
+import Testing
+
+@testable import HTTPClient
+
+@Suite("Requests that wait for a connection")
+struct OriginQueueTests {
+    let start = ContinuousClock.now
+    let queue = OriginQueue()
+    var configuration = HTTPClient.Configuration()
+
+    init() {
+        configuration.connectionsPerHost = 1
+        configuration.requestsPerConnection = 4
+        configuration.requestsPerLane = 2
+    }
+
+    @Test("take turns by lane, each in its order, up to the limits of lane and host")
+    func turns() throws {
+        for path in ["a1", "a2", "a3", "b1", "b2", "b3"] { queue.enqueue(try exchange(path)) }
+        let begun = (0..<6).compactMap { _ in queue.dequeue(configuration) }
+        #expect(begun.map(\.request.url.last) == ["1", "1", "2", "2"])
+        #expect(begun.map(\.request.lane) == ["a", "b", "a", "b"])
+        queue.finished(begun[1])
+        #expect(queue.dequeue(configuration)?.request.lane == "b")
+        #expect(queue.dequeue(configuration) == nil)
+    }
+
+    @Test("are given up at their deadlines, and only those")
+    func deadlines() throws {
+        queue.enqueue(try exchange("a1", after: .seconds(1)))
+        queue.enqueue(try exchange("b1", after: .seconds(2)))
+        #expect(queue.earliestDeadline == start + .seconds(1))
+        #expect(queue.removeExpired(at: start).isEmpty)
+        #expect(queue.removeExpired(at: start + .seconds(1)).map(\.request.lane) == ["a"])
+        #expect(queue.earliestDeadline == start + .seconds(2))
+        #expect(queue.removeExpired(at: start + .seconds(3)).map(\.request.lane) == ["b"])
+        #expect(queue.isEmpty)
+    }
+
+    @Test("leave no trace once all are done or taken out")
+    func traces() throws {
+        let (first, second) = (try exchange("a1"), try exchange("a2"))
+        queue.enqueue(first)
+        queue.enqueue(second)
+        #expect(queue.dequeue(configuration) === first)
+        #expect(!queue.remove(first))
+        #expect(queue.remove(second))
+        #expect(!queue.isEmpty)
+        queue.finished(first)
+        #expect(queue.isEmpty)
+        #expect(queue.dequeue(configuration) == nil)
+    }
+
+    /// A request whose lane is the path's first letter.
+    private func exchange(_ path: String, after duration: Duration = .seconds(9)) throws -> Exchange {
+        var request = ClientRequest("POST", "https://example.com/\(path)")
+        request.lane = String(path.prefix(1))
+        return Exchange(request, to: try #require(HTTPAddress(request.url)), by: start + duration)
+    }
+}
