@@ -24,6 +24,11 @@ public struct DeviceToken: Hashable, Sendable {
         hex = try read.get()
     }
 
+    /// Whether a text is a token just as ``hex`` spells it.
+    public static func isNormal(_ text: RawSpan) -> Bool {
+        text.withUnsafeBytes { isNormal($0.bindMemory(to: UInt8.self)) }
+    }
+
     /// For what is known to be right.
     init(checked hex: String) {
         self.hex = hex
@@ -79,7 +84,19 @@ extension DeviceToken.Invalid: CustomStringConvertible {
 }
 
 extension DeviceToken {
+    private static func isNormal(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard digitCounts.contains(text.count), text.count.isMultiple(of: 2) else { return false }
+        // All bytes, whatever the first ones are, and no branch: so it is done a vector at a time.
+        let strays = text.reduce(0 as UInt8) { strays, byte in
+            let isNoDigit: UInt8 = byte &- UInt8(ascii: "0") < 10 ? 0 : 1
+            let isNoLetter: UInt8 = byte &- UInt8(ascii: "a") < 6 ? 0 : 1
+            return strays | (isNoDigit & isNoLetter)
+        }
+        return strays == 0
+    }
+
     private static func normalised(_ text: UnsafeBufferPointer<UInt8>) throws(Invalid) -> String {
+        if isNormal(text) { return String(decoding: text, as: UTF8.self) }
         let kinds = kinds
         var digitCount = 0
         for offset in text.indices {
@@ -102,8 +119,7 @@ extension DeviceToken {
         }
     }
 
-    /// What each byte is: the lowercase digit that it stands for, or one of the two below. Every token of a walk goes
-    /// through it, so it is looked up and not worked out.
+    /// What each byte is: the lowercase digit that it stands for, or one of the two below.
     private static let kinds: [UInt8] = (0...UInt8.max).map { byte in
         digit(byte) ?? (isDecoration(byte) ? decoration : foreign)
     }

@@ -17,7 +17,7 @@ public struct BroadcastOutbox: Sendable {
 
     /// Leaves a draft as a broadcast that waits for its turn; once this returns it is durable.
     public func place(_ draft: Draft) async throws(KVError) -> Broadcast {
-        let recipients = draft.token == nil ? try await registry.recipientCount(of: draft.selection) : 1
+        let recipients = try await registry.reach(of: draft).recipients
         let broadcast = Broadcast(draft, recipients: recipients, at: now())
         return try await registry.store.commit { [records] transaction throws(KVError) in
             try records.note(broadcast.id, in: transaction)

@@ -52,7 +52,7 @@ public actor Broadcasts {
         idempotencyKey: IdempotencyKey? = nil
     ) async throws(BroadcastFailure) -> Broadcast {
         _ = try service.get()
-        let fresh = Broadcast(draft, recipients: try await recipientCount(of: draft), at: now())
+        let fresh = Broadcast(draft, recipients: try await reach(of: draft).recipients, at: now())
         let created = try await store(fresh, idempotencyKey)
         guard created.id == fresh.id else {
             guard created.draft == draft else { throw .idempotencyKeyTaken(created.id) }
@@ -78,12 +78,9 @@ public actor Broadcasts {
         }
     }
 
-    /// How many devices a draft would go to now.
-    public nonisolated func recipientCount(of draft: Draft) async throws(BroadcastFailure) -> Int {
-        if draft.token != nil { return 1 }
-        return try await BroadcastFailure.wrapping { () async throws(KVError) in
-            try await registry.recipientCount(of: draft.selection)
-        }
+    /// Whom a draft would go to now.
+    public nonisolated func reach(of draft: Draft) async throws(BroadcastFailure) -> Reach {
+        try await BroadcastFailure.wrapping { () async throws(KVError) in try await registry.reach(of: draft) }
     }
 
     /// A broadcast as it stands at this moment.

@@ -5,8 +5,8 @@ struct PageLedger: Sendable {
     private var end = Int.max
     private var ready: [AnsweredPage] = []
 
-    /// Whether answered pages wait to be settled.
-    var hasReadyPages: Bool { !ready.isEmpty }
+    /// How many answered pages wait to be settled, with no gap before them.
+    var readyCount: Int { ready.count }
 
     /// All pages that were not taken yet, those behind a gap included.
     var allPages: [AnsweredPage] { ready + early.values }

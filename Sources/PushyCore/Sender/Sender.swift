@@ -16,6 +16,8 @@ struct Sender {
     /// and a crash repeats no more than these.
     private static let pageCount = 250
     private static let unsettledPages = 16
+    /// A checkpoint is a flush of the disk: while others are under way, so many pages share one.
+    private static let pagesPerCheckpoint = 4
     /// With a rate, a page is what goes out in this part of a second.
     private static let ticksPerSecond = 4
 
@@ -148,7 +150,7 @@ extension Sender {
     }
 
     private var maySettle: Bool {
-        guard !isSettling, ledger.hasReadyPages else { return false }
+        guard !isSettling, ledger.readyCount >= (underWay > 0 ? Self.pagesPerCheckpoint : 1) else { return false }
         switch trouble {
         case nil, .outage, .notAPNs, .refusedMidway: return sanity.verdict == .sane || (isEnding && underWay == 0)
         case .misconfigured, .notSendable, .storage: return false

@@ -21,12 +21,6 @@ struct RecipientFilter: Sendable {
 
     /// Whether a key is a device token as Pushy spells it: others may have been put into the namespace from outside.
     static func isToken(_ key: RawSpan) -> Bool {
-        guard DeviceToken.digitCounts.contains(key.byteCount), key.byteCount.isMultiple(of: 2) else { return false }
-        return key.withUnsafeBytes { bytes in
-            bytes.allSatisfy { byte in
-                (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-                    || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
-            }
-        }
+        DeviceToken.isNormal(key)
     }
 }

@@ -60,27 +60,37 @@ extension TokenRegistry {
         return counts
     }
 
-    /// How many devices a broadcast to the selection would go to now.
-    public func recipientCount(of selection: Selection) async throws(KVError) -> Int {
+    /// Whom a broadcast to the selection would reach now, and what finding them takes, in one walk.
+    public func reach(of selection: Selection) async throws(KVError) -> Reach {
         let filter = try await filter(for: selection)
-        var count = 0
-        try await walkAll { key, value in
-            if filter.picks(key: key, value: value) { count += 1 }
+        var recipients = 0
+        let keys = try await walkAll { key, value in
+            if filter.picks(key: key, value: value) { recipients += 1 }
         }
-        return count
+        return Reach(recipients: recipients, keys: keys)
+    }
+
+    /// The same for a draft, which may be for one device: that one is known, and nothing is looked at.
+    public func reach(of draft: Draft) async throws(KVError) -> Reach {
+        guard draft.token == nil else { return Reach(recipients: 1, keys: nil) }
+        return try await reach(of: draft.selection)
     }
 
     func filter(for selection: Selection) async throws(KVError) -> RecipientFilter {
         RecipientFilter(selection, skipping: try await deletions.tokens(in: store))
     }
 
-    private func walkAll(_ body: (_ key: RawSpan, _ value: RawSpan) -> Void) async throws(KVError) {
+    /// Hands out every key and value; gives their number.
+    @discardableResult
+    private func walkAll(_ body: (_ key: RawSpan, _ value: RawSpan) -> Void) async throws(KVError) -> Int {
         var cursor: KeyName?
+        var count = 0
         while true {
             // A walk takes a while: others have their turn between two pages.
             await Task.yield()
             let page = try await store.walk(tokens, after: cursor, limit: Self.keysPerTransaction, body)
-            guard let last = page.last else { return }
+            count += page.handedOut
+            guard let last = page.last else { return count }
             cursor = last
         }
     }

@@ -1,4 +1,5 @@
 import APNs
+import Foundation
 
 /// What a walk needs to know of a token's record, read from the stored bytes without a copy.
 struct TokenGlance: Hashable, Sendable {
@@ -45,7 +46,7 @@ extension UnsafeRawBufferPointer {
     }
 
     fileprivate func equals(_ text: StaticString) -> Bool {
-        let other = UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
-        return count == other.count && elementsEqual(other)
+        guard let start = baseAddress, count == text.utf8CodeUnitCount else { return false }
+        return memcmp(start, text.utf8Start, count) == 0
     }
 }

@@ -58,9 +58,9 @@ struct BroadcastRoutes: Sendable {
         }
         if form.isDryRun {
             guard request.prefersHTML else { return try await estimate(draft) }
-            let recipients = try await broadcasts.recipientCount(of: draft)
-            let cost = try await workersCost(of: draft)
-            let confirmation = Confirmation(draft, form, recipients: recipients, cost: cost, sessions: sessions)
+            let reach = try await broadcasts.reach(of: draft)
+            let cost = try await quota.workersCost(of: reach)
+            let confirmation = Confirmation(draft, form, recipients: reach.recipients, cost: cost, sessions: sessions)
             return confirmation.page(formToken: sessions.formToken(of: visitor)).response
         }
         let key = try form[.idempotencyKey].map { text throws(DraftFault) in try IdempotencyKey(text) }
@@ -71,18 +71,13 @@ struct BroadcastRoutes: Sendable {
     /// What a draft would do, without doing it.
     private func estimate(_ draft: Draft) async throws -> HTTPResponse {
         let payload = draft.message.payload
+        let reach = try await broadcasts.reach(of: draft)
         var json = JSONObject()
-        json["recipients"] = .integer(try await broadcasts.recipientCount(of: draft))
+        json["recipients"] = .integer(reach.recipients)
         json["payload"] = payload.value
         json["payloadBytes"] = .integer(payload.byteCount)
-        json["workers"] = try await workersCost(of: draft)?.json
+        json["workers"] = try await quota.workersCost(of: reach)?.json
         return .json(JSONValue.object(json).written())
-    }
-
-    /// What finding the recipients would cost on Workers; one device is found without a list.
-    private func workersCost(of draft: Draft) async throws(KVError) -> WorkersCost? {
-        guard draft.token == nil else { return nil }
-        return try await quota.workersCost(keyCount: registry.counts().all)
     }
 
     /// The form once more, as it was filled in.

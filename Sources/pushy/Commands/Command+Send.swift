@@ -46,7 +46,7 @@ extension Command {
             apns: APNsConfiguration(invocation.inputs)
         )
         try await desk.closing { () throws(Complaint) in
-            let count = try await recipientCount(of: draft, in: desk.registry)
+            let count = try await reach(of: draft, in: desk.registry).recipients
             guard count > 0 else { throw .failure("there are \(draft.recipients(0)): nothing is sent") }
             if !isConfirmed { try confirm(draft, count, invocation.console) }
             try await send(draft, over: desk, invocation.console)
@@ -62,26 +62,21 @@ extension Command {
             let registry = try await Complaint.wrapping { () async throws(KVError) in
                 try await TokenRegistry(in: store, now: { Date() })
             }
-            let count = try await recipientCount(of: draft, in: registry)
+            let reach = try await reach(of: draft, in: registry)
             let payload = draft.message.payload
             let limit = payload.pushType.maximumPayloadByteCount
-            console.printResult("would go to \(draft.recipients(count))")
+            console.printResult("would go to \(draft.recipients(reach.recipients))")
             console.printResult(payload.text)
             console.printResult("payload: \(payload.byteCount.grouped) of \(limit.grouped) bytes")
-            // One device is found without a list.
-            guard draft.token == nil else { return }
             let cost = try await Complaint.wrapping { () async throws(KVError) in
-                try await Quota(store: store).workersCost(keyCount: registry.counts().all)
+                try await Quota(store: store).workersCost(of: reach)
             }
-            console.printResult("\(cost)")
+            if let cost { console.printResult("\(cost)") }
         }
     }
 
-    private static func recipientCount(of draft: Draft, in registry: TokenRegistry) async throws(Complaint) -> Int {
-        if draft.token != nil { return 1 }
-        return try await Complaint.wrapping { () async throws(KVError) in
-            try await registry.recipientCount(of: draft.selection)
-        }
+    private static func reach(of draft: Draft, in registry: TokenRegistry) async throws(Complaint) -> Reach {
+        try await Complaint.wrapping { () async throws(KVError) in try await registry.reach(of: draft) }
     }
 
     private static func confirm(_ draft: Draft, _ count: Int, _ console: Console) throws(Complaint) {

@@ -45,7 +45,7 @@ struct PendingDeletionsTests {
             moment.advance(by: 120)
             #expect(try await bench.registry.register(token, pro: pro, environment: .production) == .updated)
             #expect(try await bench.registry.record(of: token)?.registered == moment.now)
-            #expect(try await bench.registry.recipientCount(of: Selection(.all, in: .production)) == 50)
+            #expect(try await bench.registry.reach(of: Selection(.all, in: .production)).recipients == 50)
         }
     }
 
@@ -60,7 +60,7 @@ struct PendingDeletionsTests {
             }
             let broadcasts = try await bench.broadcasts(through: channel)
             #expect(try await broadcasts.send(.hello()).tally.pending == 1)
-            #expect(try await bench.registry.recipientCount(of: Selection(.all, in: .production)) == 49)
+            #expect(try await bench.registry.reach(of: Selection(.all, in: .production)).recipients == 49)
 
             moment.advance(by: 86_400)
             let key = try KeyName(token.hex)

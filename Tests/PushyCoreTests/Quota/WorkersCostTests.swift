@@ -36,7 +36,7 @@ struct WorkersCostTests {
             try await bench.store.charge(.reads, 30_000)
             bench.moment.advance(by: 86_400)
             try await bench.store.charge(.reads, 20_000)
-            let cost = try await quota.workersCost(keyCount: 80_000)
+            let cost = try #require(try await quota.workersCost(of: Reach(recipients: 500, keys: 80_000)))
             #expect(cost.readsLeft == 80_000)
             #expect(cost.fitsFreeDay)
             #expect(cost.json == ["lists": 80, "reads": 80_000, "fitsFreeDay": true])

@@ -9,11 +9,11 @@ struct PageLedgerTests {
         var ledger = PageLedger()
         ledger.add(page(1))
         ledger.add(page(2))
-        #expect(!ledger.hasReadyPages)
+        #expect(ledger.readyCount == 0)
         ledger.add(page(0))
         ledger.add(page(4))
         #expect(ledger.takeReadyPages().map(\.page.number) == [0, 1, 2])
-        #expect(!ledger.hasReadyPages)
+        #expect(ledger.readyCount == 0)
         #expect(ledger.allPages.map(\.page.number) == [4])
     }
 
@@ -25,7 +25,7 @@ struct PageLedgerTests {
         ledger.addLast(page(1))
         ledger.add(page(3))
         #expect(ledger.takeReadyPages().map(\.page.number) == [0, 1])
-        #expect(!ledger.hasReadyPages)
+        #expect(ledger.readyCount == 0)
     }
 
     private func page(_ number: Int) -> AnsweredPage {

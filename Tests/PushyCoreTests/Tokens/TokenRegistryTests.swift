@@ -77,7 +77,7 @@ struct TokenRegistryTests {
             for audience in Audience.allCases {
                 for environment in APNsEnvironment.allCases {
                     let selection = Selection(audience, in: environment)
-                    #expect(try await bench.registry.recipientCount(of: selection) == counts.devices(in: selection))
+                    #expect(try await bench.registry.reach(of: selection).recipients == counts.devices(in: selection))
                 }
             }
         }

@@ -53,10 +53,12 @@ extension WorkersCost: CustomStringConvertible {
 }
 
 extension Quota {
-    /// What a broadcast would cost on Workers if it were sent now.
+    /// What a broadcast with this reach would cost on Workers if it were sent now; nil for one to a single device, which
+    /// is found without a list.
     ///
     /// - Throws: ``KVError/unavailable(_:)`` when the store cannot be read.
-    public func workersCost(keyCount: Int) async throws(KVError) -> WorkersCost {
+    public func workersCost(of reach: Reach) async throws(KVError) -> WorkersCost? {
+        guard let keyCount = reach.keys else { return nil }
         let moment = now()
         let today = try await store.history(.day, from: moment, through: moment).first
         return WorkersCost(keyCount: keyCount, used: today?.used ?? [:])

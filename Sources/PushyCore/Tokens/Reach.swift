@@ -1,0 +1,7 @@
+/// Whom a draft reaches, and what finding them takes.
+public struct Reach: Hashable, Sendable {
+    /// Devices that it would go to.
+    public let recipients: Int
+    /// Keys that are looked at to find them; nil for one device, which is known.
+    public let keys: Int?
+}
