@@ -23,7 +23,7 @@ struct DiscardTests {
             #expect(try await bench.registry.discard(tokens[0]) == .removed)
             #expect(try await bench.registry.discard(tokens[1]) == .pending)
             #expect(try await bench.registry.sheet(of: tokens[1])?.isPending == true)
-            #expect(try await bench.registry.recipientCount(of: Selection(.all, in: .sandbox)) == 1)
+            #expect(try await bench.registry.reach(of: Selection(.all, in: .sandbox)).recipients == 1)
             bench.moment.advance(by: 86_400)
             #expect(try await bench.registry.carryOutPendingDeletions() == 1)
             #expect(try await bench.registry.record(of: tokens[1]) == nil)

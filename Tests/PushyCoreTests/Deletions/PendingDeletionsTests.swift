@@ -69,7 +69,7 @@ struct PendingDeletionsTests {
                 if !puts { try transaction.delete(key, in: tokens, charge: .exempt) }
                 try transaction.put(record, for: key, in: tokens, charge: .exempt)
             }
-            #expect(try await bench.registry.recipientCount(of: Selection(.all, in: .production)) == 50)
+            #expect(try await bench.registry.reach(of: Selection(.all, in: .production)).recipients == 50)
             #expect(try await bench.registry.carryOutPendingDeletions() == 0)
             #expect(try await bench.registry.record(of: token) != nil)
         }
