@@ -152,7 +152,8 @@ extension Sender {
     private var maySettle: Bool {
         guard !isSettling, ledger.readyCount >= (underWay > 0 ? Self.pagesPerCheckpoint : 1) else { return false }
         switch trouble {
-        case nil, .outage, .notAPNs, .refusedMidway: return sanity.verdict == .sane || (isEnding && underWay == 0)
+        case nil, .outage, .notAPNs, .refusedMidway, .budget:
+            return sanity.verdict == .sane || (isEnding && underWay == 0)
         case .misconfigured, .notSendable, .storage: return false
         }
     }
@@ -168,7 +169,7 @@ extension Sender {
             isWalkOver = page?.isLast ?? true
             return page
         } catch {
-            trouble = .storage(error)
+            trouble = Trouble(walking: error)
             return nil
         }
     }

@@ -15,6 +15,13 @@ enum Trouble: Hashable, Sendable {
     case outage(APNsFailure)
     /// The store cannot write or be read now; once there is room it can.
     case storage(KVError)
+    /// The lists or reads that finding the recipients takes are spent, and were told to refuse then.
+    case budget(KVRefusal)
+
+    /// What keeps a walk from reading on.
+    init(walking error: KVError) {
+        if case .refused(let refusal) = error { self = .budget(refusal) } else { self = .storage(error) }
+    }
 
     /// Fewer refusals of the key or the topic than this on a page may be about single devices, and are counted as such.
     private static let smallestRefusal = 20
@@ -38,7 +45,7 @@ enum Trouble: Hashable, Sendable {
     var passes: Bool {
         switch self {
         case .outage, .storage: true
-        case .misconfigured, .refusedMidway, .notAPNs, .notSendable: false
+        case .misconfigured, .refusedMidway, .notAPNs, .notSendable, .budget: false
         }
     }
 
@@ -52,6 +59,8 @@ enum Trouble: Hashable, Sendable {
         case .notSendable(let sentence): sentence
         case .outage(let failure): "\(failure) It goes on by itself once APNs answers again."
         case .storage(let error): "\(error) It goes on by itself once the store can be used again."
+        case .budget(let refusal):
+            "\(refusal) Resume it when the budget has begun anew, or take reads and lists out of PUSHY_KV_ENFORCE."
         }
     }
 

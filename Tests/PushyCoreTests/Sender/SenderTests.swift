@@ -1,6 +1,7 @@
 import APNs
 import Foundation
 import Testing
+import WorkersKV
 
 @testable import PushyCore
 
@@ -267,6 +268,24 @@ struct SenderTests {
             let after = try await bench.store.usage().spending
             #expect((after[.lists]?.used ?? 0) - (before[.lists]?.used ?? 0) == 2)
             #expect((after[.reads]?.used ?? 0) - (before[.reads]?.used ?? 0) == 1_500)
+        }
+    }
+
+    @Test("stops when lists are spent and told to refuse, settles what was sent, and repeats nobody the next day")
+    func spentLists() async throws {
+        let budget = KVBudget(overrides: [.writes: 2_000, .lists: 1], enforced: [.writes, .deletes, .reads, .lists])
+        try await Bench.run(budget: budget) { bench in
+            let tokens = try await bench.register(1_200)
+            let channel = ScriptedChannel()
+            let broadcasts = try await bench.broadcasts(through: channel)
+            let stopped = try await broadcasts.send(.hello())
+            #expect(stopped.state == .stopped)
+            #expect(stopped.why?.hasPrefix("KV list() limit exceeded for the day. Resume it") == true)
+            #expect(stopped.tally.accepted > 0 && stopped.tally.accepted == channel.deliveries.count)
+            bench.moment.advance(by: 86_400)
+            _ = try await broadcasts.resume(stopped.id)
+            #expect(try await broadcasts.outcome(of: stopped.id).tally.accepted == 1_200)
+            #expect(channel.deliveries.map(\.token) == tokens)
         }
     }
 

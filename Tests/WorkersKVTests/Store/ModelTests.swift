@@ -57,23 +57,23 @@ private struct Model {
         self.now = now
     }
 
-    mutating func perform(_ operation: Operation, in title: String) -> [UInt8]? {
+    mutating func perform(_ operation: Operation, in title: String) -> Operation.Answer {
         let former = entries[title]?[operation.key].flatMap { isLive($0) ? $0 : nil }
         switch operation.kind {
-        case .get: return former?.value
+        case .get: return .got(former)
         case .delete:
             entries[title]?[operation.key] = nil
-            return former == nil ? nil : []
-        case .put(let value, let ttl):
-            let expiration = ttl.map { now + $0 }
-            entries[title, default: [:]][operation.key] = KVEntry(value: value, metadata: nil, expiration: expiration)
-            return nil
+            return .deleted(former != nil)
+        case .put(let value, let ttl, let metadata):
+            let entry = KVEntry(value: value, metadata: metadata, expiration: ttl.map { now + $0 })
+            entries[title, default: [:]][operation.key] = entry
+            return .put(former.map { $0 == entry ? .unchanged : .changed } ?? .new)
         }
     }
 
     func list(in title: String, prefix: String) -> [KVListedKey] {
         let listed = (entries[title] ?? [:]).filter { $0.key.text.utf8.starts(with: prefix.utf8) && isLive($0.value) }
-        return listed.map { KVListedKey(name: $0.key, expiration: $0.value.expiration, metadata: nil) }
+        return listed.map { KVListedKey(name: $0.key, expiration: $0.value.expiration, metadata: $0.value.metadata) }
             .sorted { $0.name < $1.name }
     }
 
@@ -85,21 +85,35 @@ private struct Model {
 private struct Operation {
     enum Kind {
         case get
-        case put([UInt8], ttl: Int?)
+        case put([UInt8], ttl: Int?, KVMetadata?)
         case delete
+    }
+
+    enum Answer: Equatable {
+        case got(KVEntry?)
+        case put(KVPutOutcome)
+        case deleted(Bool)
     }
 
     let key: KeyName
     let kind: Kind
 
-    func perform(in transaction: borrowing KVWriteTransaction, _ namespace: KVNamespace) throws -> [UInt8]? {
+    func perform(in transaction: borrowing KVWriteTransaction, _ namespace: KVNamespace) throws -> Answer {
         switch kind {
-        case .get: return try transaction.value(of: key, in: namespace)
-        case .delete: return try transaction.delete(key, in: namespace) ? [] : nil
-        case .put(let value, let ttl):
+        case .get: return .got(try transaction.entry(of: key, in: namespace))
+        case .delete: return .deleted(try transaction.delete(key, in: namespace))
+        case .put(let value, let ttl, let metadata):
             let expiration = ttl.map { KVExpiration.after(seconds: $0) }
-            try transaction.put(value, for: key, in: namespace, expiration: expiration, charge: .exempt)
-            return nil
+            return .put(
+                try transaction.put(
+                    value,
+                    for: key,
+                    in: namespace,
+                    expiration: expiration,
+                    metadata: metadata,
+                    charge: .exempt
+                )
+            )
         }
     }
 
@@ -111,10 +125,9 @@ private struct Operation {
         default:
             let ttl = random.next() % 3 == 0 ? 60 + Int(random.next() % 600) : nil
             let length = random.next() % 50 == 0 ? Int(random.next() % 20_000) : Int(random.next() % 40)
-            return Operation(
-                key: key,
-                kind: .put([UInt8](repeating: UInt8(random.next() % 256), count: length), ttl: ttl)
-            )
+            let value = [UInt8](repeating: UInt8(random.next() % 256), count: length)
+            let metadata = random.next() % 3 == 0 ? try? KVMetadata(json: [UInt8]("\(random.next() % 9)")) : nil
+            return Operation(key: key, kind: .put(value, ttl: ttl, metadata))
         }
     }
 
