@@ -71,7 +71,7 @@ let package = Package(
         // The push services that tests and benchmarks talk to in place of the real ones.
         .target(name: "ServiceStandIns", dependencies: ["HTTP2", "PushCrypto", "JSON"], path: "Tests/ServiceStandIns"),
         .testTarget(name: "HTTPClientTests", dependencies: ["HTTPClient", "HTTPServer", "HTTP2", "ServiceStandIns"]),
-        .testTarget(name: "PushyCoreTests", dependencies: ["PushyCore"]),
+        .testTarget(name: "PushyCoreTests", dependencies: ["PushyCore", "APNsSimulator", "HTTP2"]),
         .testTarget(name: "PushyServerTests", dependencies: ["PushyServer"]),
         .testTarget(name: "PushyClientTests", dependencies: ["PushyClient"]),
         .testTarget(name: "pushyTests", dependencies: ["pushy", "PushyClient"]),

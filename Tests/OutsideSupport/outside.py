@@ -26,11 +26,11 @@ CLIENTS = 16
 class Process:
     """A running `pushy` command, whose standard error is kept."""
 
-    def __init__(self, *arguments, environment=None, cwd=None):
+    def __init__(self, *arguments, environment=None, cwd=None, prefix=()):
         clean = {name: value for name, value in os.environ.items() if not name.startswith("PUSHY_")}
         self.lines = []
         self.process = subprocess.Popen(
-            [BINARY, *arguments],
+            [*prefix, BINARY, *arguments],
             env=clean | (environment or {}),
             cwd=cwd,
             stdin=subprocess.DEVNULL,
@@ -123,7 +123,7 @@ class Simulator(Process):
 class Server(Process):
     """A Pushy server on a port that the system picks."""
 
-    def __init__(self, directory, simulator=None, **settings):
+    def __init__(self, directory, simulator=None, prefix=(), **settings):
         environment = {
             "PUSHY_LISTEN": "127.0.0.1:0",
             "PUSHY_DATA": str(Path(directory) / "data"),
@@ -143,7 +143,7 @@ class Server(Process):
                 "PUSHY_APNS_CA_FILE": str(simulator.ca_file),
             }
         self.environment = environment | settings
-        super().__init__("serve", environment=self.environment, cwd=directory)
+        super().__init__("serve", environment=self.environment, cwd=directory, prefix=prefix)
         self.wait_until_listening()
         self.client = Client(self.url)
 

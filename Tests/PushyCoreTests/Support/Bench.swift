@@ -66,7 +66,15 @@ struct Bench {
         environment: APNsEnvironment? = .production
     ) async throws -> [DeviceToken] {
         let tokens = try (first..<first + count).map { try DeviceToken.numbered($0) }
-        for token in tokens { _ = try await registry.register(token, pro: pro, environment: environment) }
+        // All at once, so that they share commits.
+        try await withThrowingTaskGroup { group in
+            for token in tokens {
+                group.addTask { [registry] in
+                    _ = try await registry.register(token, pro: pro, environment: environment)
+                }
+            }
+            try await group.waitForAll()
+        }
         return tokens
     }
 }

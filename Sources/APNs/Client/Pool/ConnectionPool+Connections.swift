@@ -93,6 +93,13 @@ extension ConnectionPool {
         noteTrouble(cause)
     }
 
+    /// While every connection stands and takes no request at all, APNs serves nobody.
+    func noteClosedWindow() {
+        guard !queue.isEmpty || !isolation.isEmpty, !connections.isEmpty, connections.allSatisfy(\.isClosedToRequests)
+        else { return }
+        noteTrouble(.refusedByServer)
+    }
+
     private func noteTrouble(_ cause: APNsFailure) {
         trouble = (trouble?.since ?? loop.turnTime, cause)
     }
@@ -151,6 +158,7 @@ extension ConnectionPool {
     func endPatience() {
         guard let trouble, let end = patienceEnd, loop.turnTime >= end else { return }
         endWaiting(.unserved(trouble.cause))
+        for connection in connections where connection.isClosedToRequests { retire(connection) }
     }
 
     /// Ends what was not sent, waits for what is in flight, at most for the grace, and then calls `done`.

@@ -158,7 +158,7 @@ extension ConnectionPool {
     func countOut(of connection: PooledConnection) {
         inFlight -= 1
         connection.inFlight -= 1
-        if connection.isIsolating, connection.inFlight == 0 { settleSoon() }
+        if connection.inFlight == 0 { settleSoon() }
     }
 
     /// Ends a delivery.
@@ -208,6 +208,7 @@ extension ConnectionPool {
         endPatience()
         openConnections()
         tendIsolation()
+        noteClosedWindow()
         if !queue.isEmpty {
             for connection in connections where connection.isOpen { connection.session?.sendSoon() }
         }

@@ -34,6 +34,9 @@ final class PooledConnection {
     }
 
     var isOpen: Bool { session?.isOpen ?? false }
+
+    /// Whether the server's stream limit is 0, and nothing is under way any more.
+    var isClosedToRequests: Bool { isOpen && !isRetiring && session?.streamLimit == 0 && inFlight == 0 }
 }
 
 extension PooledConnection: ClientSessionHandler {
@@ -55,6 +58,7 @@ extension PooledConnection: ClientSessionHandler {
 
     func session(_ session: ClientSession, changedStreamLimit limit: Int) {
         // The session holds the limit, and asks for requests as soon as there is room.
+        if limit == 0 { pool.settleSoon() }
     }
 
     func session(_ session: ClientSession, isGoingAway goAway: GoAway) {
