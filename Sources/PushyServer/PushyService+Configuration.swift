@@ -10,6 +10,12 @@ extension PushyService {
         public var adminKey: AccessKey
         /// What the credentials of apps are kept under; without it apps can have none.
         public var masterKey: MasterKey?
+        /// How apps with credentials of their own reach APNs; without it they do not.
+        public var apnsMaker: AppChannels.APNsMaker = { _, _ throws(BroadcastFailure) in
+            throw .notConfigured("This server reaches APNs for the default app alone.")
+        }
+        /// For how many days it is kept what was sent to single users and devices.
+        public var sendLogDays = 30
         /// Where to listen, https, proxies and the limits of connections.
         public var http = HTTPServer.Configuration()
         /// Calls to `/tokens` and `/devices` a minute from one client address, in bursts of as many; 0 is no limit.

@@ -15,11 +15,14 @@ public final class PushyService: Sendable {
     public let registry: TokenRegistry
     /// All apps.
     public let apps: Apps
+    /// What is sent to single users and devices.
+    public let sends: Sends
     /// All broadcasts, those that a former process left unfinished included.
     public let broadcasts: Broadcasts
 
     private let store: KVStore
     private let push: Result<PushService, BroadcastFailure>
+    private let channels: AppChannels
     private let server: HTTPServer
     private let upkeep: Upkeep
 
@@ -44,6 +47,16 @@ public final class PushyService: Sendable {
         self.push = push
         registry = try await TokenRegistry(in: store, now: now)
         apps = try await Apps(in: store, masterKey: configuration.masterKey, now: now)
+        channels = AppChannels(of: apps, standard: push, makeAPNs: configuration.apnsMaker)
+        let spaces = AppSpaces(in: store, standard: registry, logDays: configuration.sendLogDays, now: now)
+        sends = try await Sends(
+            in: store,
+            apps: apps,
+            spaces: spaces,
+            channels: channels,
+            report: { [report = configuration.report] in report(.upkeepFailed($0)) },
+            now: now
+        )
         broadcasts = try await Broadcasts(
             registry: registry,
             service: push,
@@ -55,7 +68,8 @@ public final class PushyService: Sendable {
             store: store,
             registry: registry,
             apps: apps,
-            spaces: AppSpaces(in: store, standard: registry, now: now),
+            spaces: spaces,
+            sends: sends,
             broadcasts: broadcasts,
             sessions: sessions,
             push: push,
@@ -66,7 +80,9 @@ public final class PushyService: Sendable {
         server = HTTPServer(router: routes.router(), configuration: configuration.http)
         upkeep = Upkeep(
             broadcasts: broadcasts,
-            registry: registry,
+            sends: sends,
+            apps: apps,
+            spaces: spaces,
             quota: Quota(store: store, now: now),
             courier: configuration.noticeChannel.map { NoticeCourier($0) },
             report: configuration.report
@@ -88,16 +104,21 @@ public final class PushyService: Sendable {
     /// - Throws: what the store could not write at the end; all is closed nevertheless.
     public func stop() async throws(KVError) {
         upkeep.stop()
-        let checkpoint = Task { [broadcasts] in await broadcasts.stop() }
+        let checkpoint = Task { [broadcasts, sends] in
+            await broadcasts.stop()
+            await sends.stop()
+        }
         // Notifications under way are answered within a moment; those that hang are not waited for.
-        let patience = Task { [push] in
+        let patience = Task { [push, channels] in
             try await Task.sleep(for: Self.patience)
             await push.shutdown(grace: .zero)
+            await channels.shutdown(grace: .zero)
         }
         await server.stop(grace: Self.patience)
         await checkpoint.value
         patience.cancel()
         await push.shutdown(grace: .zero)
+        await channels.shutdown(grace: .zero)
         try await store.close()
     }
 

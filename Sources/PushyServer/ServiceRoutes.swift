@@ -8,6 +8,7 @@ struct ServiceRoutes: Sendable {
     let registry: TokenRegistry
     let apps: Apps
     let spaces: AppSpaces
+    let sends: Sends
     let broadcasts: Broadcasts
     let sessions: OwnerSessions
     let push: Result<PushService, BroadcastFailure>
@@ -34,17 +35,25 @@ struct ServiceRoutes: Sendable {
         let quota = Quota(store: store, now: now)
 
         var router = Router()
+        let appGate = AppGate(environmentKey: configuration.appKey, apps: apps)
         let appRouter = AppRouter(
-            gate: AppGate(environmentKey: configuration.appKey, apps: apps),
+            gate: appGate,
             limiter: RateLimiter(callsPerMinute: configuration.callsPerMinute, now: uptime),
             counters: counters,
             now: now
         )
         TokenRoutes(spaces: spaces).add(to: &router, through: appRouter)
         AppDeviceRoutes(spaces: spaces).add(to: &router, through: appRouter)
+        SendRoutes(sends: sends, apps: apps, spaces: spaces, gate: appGate, now: now).add(to: &router, through: owner)
         HealthRoutes(store: store).add(to: &router, through: owner)
-        MetricsRoutes(store: store, broadcasts: broadcasts, push: try? push.get(), counters: counters)
-            .add(to: &router, through: owner)
+        MetricsRoutes(
+            store: store,
+            broadcasts: broadcasts,
+            sends: sends,
+            push: try? push.get(),
+            counters: counters
+        )
+        .add(to: &router, through: owner)
         AssetRoutes().add(to: &router, through: owner)
         LoginRoutes(gate: gate).add(to: &router, through: owner)
         HomeRoutes(home: home, gate: gate).add(to: &router, through: owner)

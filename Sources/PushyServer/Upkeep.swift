@@ -5,13 +5,17 @@ import Synchronization
 final class Upkeep: Sendable {
     /// A schedule is kept to the second.
     private static let broadcastInterval = Duration.seconds(1)
+    /// What is held for a while is sent to the second.
+    private static let sendInterval = Duration.seconds(1)
     /// A new day's budget is used within its first seconds.
     private static let deletionInterval = Duration.seconds(5)
     /// A rollout is told of within its first minutes.
     private static let quotaInterval = Duration.seconds(5)
 
     private let broadcasts: Broadcasts
-    private let registry: TokenRegistry
+    private let sends: Sends
+    private let apps: Apps
+    private let spaces: AppSpaces
     private let quota: Quota
     private let courier: NoticeCourier?
     private let report: @Sendable (ServiceReport) -> Void
@@ -19,13 +23,17 @@ final class Upkeep: Sendable {
 
     init(
         broadcasts: Broadcasts,
-        registry: TokenRegistry,
+        sends: Sends,
+        apps: Apps,
+        spaces: AppSpaces,
         quota: Quota,
         courier: NoticeCourier?,
         report: @escaping @Sendable (ServiceReport) -> Void
     ) {
         self.broadcasts = broadcasts
-        self.registry = registry
+        self.sends = sends
+        self.apps = apps
+        self.spaces = spaces
         self.quota = quota
         self.courier = courier
         self.report = report
@@ -34,10 +42,12 @@ final class Upkeep: Sendable {
     func start() {
         let rounds = [
             Self.each(Self.broadcastInterval) { [self] in await takeUpBroadcasts() },
-            Self.each(Self.deletionInterval) { [self] in await carryOutDeletions() },
+            Self.each(Self.sendInterval) { [self] in await sendDue() },
+            Self.each(Self.deletionInterval) { [self] in await cleanUp() },
             Self.each(Self.quotaInterval) { [self] in await lookAtQuota() },
         ]
-        tasks.withLock { $0 += rounds }
+        let leftOver = Task { [self] in await takeUpSends() }
+        tasks.withLock { $0 += rounds + [leftOver] }
     }
 
     func stop() {
@@ -52,12 +62,41 @@ final class Upkeep: Sendable {
         }
     }
 
-    private func carryOutDeletions() async {
+    private func takeUpSends() async {
         do throws(KVError) {
-            let count = try await registry.carryOutPendingDeletions()
+            try await sends.takeUp()
+        } catch {
+            report(.upkeepFailed("The store could not be asked for messages that were being sent: \(error)"))
+        }
+    }
+
+    private func sendDue() async {
+        do throws(KVError) {
+            try await sends.sendDue()
+        } catch {
+            report(.upkeepFailed("The store could not be asked for messages that are due: \(error)"))
+        }
+    }
+
+    /// Carries out the deletions of all apps that wait for the budget, and shortens their logs.
+    private func cleanUp() async {
+        do {
+            var count = 0
+            for app in try await apps.all() { count += try await cleanUp(app) }
             if count > 0 { report(.pendingDeletionsDone(count)) }
         } catch {
             report(.upkeepFailed("Deletions that wait could not be carried out: \(error)"))
+        }
+    }
+
+    private func cleanUp(_ app: App) async throws(KVError) -> Int {
+        do throws(KVError) {
+            let space = try await spaces.space(of: app)
+            try await space.log.trim()
+            return try await space.registry.carryOutPendingDeletions()
+        } catch .unknownNamespace {
+            // It was deleted since it was listed.
+            return 0
         }
     }
 

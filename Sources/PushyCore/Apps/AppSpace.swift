@@ -10,10 +10,15 @@ public struct AppSpace: Sendable {
     public let registry: TokenRegistry
     /// All its devices, by their names and their owners.
     public let devices: DeviceRegistry
+    /// What was sent to single users and devices.
+    public let log: SendLog
+    let claims: SendClaims
 
-    init(of app: AppID, over registry: TokenRegistry) async throws(KVError) {
+    init(of app: AppID, over registry: TokenRegistry, logDays: Int) async throws(KVError) {
         self.registry = registry
         devices = try await DeviceRegistry(of: app, over: registry)
+        log = try await SendLog(in: registry.store, of: app, days: logDays)
+        claims = try await SendClaims(in: registry.store, of: app)
     }
 
     /// The title of the namespace that holds an app's devices.
@@ -23,6 +28,9 @@ public struct AppSpace: Sendable {
 
     /// The names of the service's own namespaces for an app, which are deleted with it.
     static func systemNames(of app: AppID) -> [String] {
-        [PendingDeletions.namespaceName(of: app), DeviceIndex.namespaceName(of: app)]
+        [
+            PendingDeletions.namespaceName(of: app), DeviceIndex.namespaceName(of: app),
+            SendLog.namespaceName(of: app), SendClaims.namespaceName(of: app),
+        ]
     }
 }

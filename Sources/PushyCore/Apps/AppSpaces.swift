@@ -6,6 +6,7 @@ import WorkersKV
 public final class AppSpaces: Sendable {
     private let store: KVStore
     private let standard: TokenRegistry
+    private let logDays: Int
     private let now: @Sendable () -> Date
     private let opened = Mutex<[AppID: Opened]>([:])
 
@@ -14,10 +15,16 @@ public final class AppSpaces: Sendable {
         let space: AppSpace
     }
 
-    /// The spaces of a store; the registry of the default app is open.
-    public init(in store: KVStore, standard: TokenRegistry, now: @escaping @Sendable () -> Date) {
+    /// The spaces of a store; the registry of the default app is open, and what was sent is kept for so many days.
+    public init(
+        in store: KVStore,
+        standard: TokenRegistry,
+        logDays: Int = 30,
+        now: @escaping @Sendable () -> Date
+    ) {
         self.store = store
         self.standard = standard
+        self.logDays = logDays
         self.now = now
     }
 
@@ -36,7 +43,7 @@ public final class AppSpaces: Sendable {
     private func space(of id: AppID, incarnation: String) async throws(KVError) -> AppSpace {
         let open = opened.withLock { $0[id] }
         if let open, open.incarnation == incarnation { return open.space }
-        let space = try await AppSpace(of: id, over: registry(of: id))
+        let space = try await AppSpace(of: id, over: registry(of: id), logDays: logDays)
         opened.withLock { $0[id] = Opened(incarnation: incarnation, space: space) }
         return space
     }

@@ -30,7 +30,19 @@ public struct Message: Hashable, Sendable {
     /// The notification for an app; devices collapse repeats by the broadcast where the message names no collapse ID.
     func notification(for topic: APNsTopic, broadcast: BroadcastID) throws(APNsRefusal) -> APNsNotification {
         let collapseID = if let collapseID { collapseID } else { try APNsCollapseID(broadcast.text) }
-        return try APNsNotification(
+        return try notification(for: topic, collapseID: collapseID)
+    }
+
+    /// The notification for an app, which collapses with others only where the message names a collapse ID.
+    func notification(for topic: APNsTopic) throws(APNsRefusal) -> APNsNotification {
+        try notification(for: topic, collapseID: collapseID)
+    }
+
+    private func notification(
+        for topic: APNsTopic,
+        collapseID: APNsCollapseID?
+    ) throws(APNsRefusal) -> APNsNotification {
+        try APNsNotification(
             payload: payload,
             topic: topic,
             priority: priority,

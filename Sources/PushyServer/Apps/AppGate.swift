@@ -35,6 +35,22 @@ struct AppGate: Sendable {
     }
 }
 
+extension AppGate {
+    /// The app whose backend presents the request's key.
+    ///
+    /// - Throws: as ``caller(of:)``, and 403 when the key is one that an app carries.
+    func backend(of request: HTTPRequest) async throws -> AppCaller {
+        let caller = try await caller(of: request)
+        guard caller.role == .backend else {
+            throw HTTPProblem(
+                .forbidden,
+                "This is a client key, which may only register: send the app's API key, pg_live_…, from its backend."
+            )
+        }
+        return caller
+    }
+}
+
 extension HTTPRequest {
     /// The key that an app presents. Source: RFC 6750 §2.1.
     fileprivate var appKey: String? {

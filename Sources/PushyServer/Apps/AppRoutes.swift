@@ -15,14 +15,14 @@ struct AppRoutes: Sendable {
         }
         owner.change("/admin/apps", bodyLimit: Self.bodyLimit, in: &router, create)
         owner.show("/admin/apps/{id}", in: &router) { request, _ in
-            .json(JSONValue.object(try await apps.app(id(request)).json).written())
+            .json(JSONValue.object(try await apps.app(request.appID).json).written())
         }
         owner.change(.patch, "/admin/apps/{id}", bodyLimit: Self.bodyLimit, in: &router) { request, _ in
             let fields = try request.jsonObject(example: #"{"name": "My App"}"#)
-            return .json(JSONValue.object(try await apps.change(id(request), fields).json).written())
+            return .json(JSONValue.object(try await apps.change(request.appID, fields).json).written())
         }
         owner.change(.delete, "/admin/apps/{id}", in: &router) { request, _ in
-            let id = try id(request)
+            let id = try request.appID
             try await apps.delete(id)
             let json: JSONValue = ["id": .string(id.text), "status": "deleted"]
             return .json(json.written())
@@ -42,7 +42,7 @@ struct AppRoutes: Sendable {
 
     private func rotateKey(_ request: HTTPRequest, _ visitor: OwnerGate.Visitor) async throws -> HTTPResponse {
         let role = try role(request)
-        let key = try await apps.rotateKey(of: id(request), for: role)
+        let key = try await apps.rotateKey(of: request.appID, for: role)
         let json: JSONValue = [role.fieldName: .string(key.text)]
         return .json(json.written())
     }
@@ -59,10 +59,15 @@ struct AppRoutes: Sendable {
             )
         }
     }
+}
 
-    private func id(_ request: HTTPRequest) throws(HTTPProblem) -> AppID {
-        let text = request.parameters["id"] ?? ""
-        guard let id = try? AppID(text) else { throw HTTPProblem(.notFound, "There is no app \(text.prefix(64)).") }
-        return id
+extension HTTPRequest {
+    /// The app that the address names.
+    var appID: AppID {
+        get throws(HTTPProblem) {
+            let text = parameters["id"] ?? ""
+            guard let id = try? AppID(text) else { throw HTTPProblem(.notFound, "There is no app \(text.prefix(64)).") }
+            return id
+        }
     }
 }

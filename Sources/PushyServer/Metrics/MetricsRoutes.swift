@@ -5,6 +5,7 @@ import PushyCore
 struct MetricsRoutes: Sendable {
     let store: KVStore
     let broadcasts: Broadcasts
+    let sends: Sends
     let push: PushService?
     let counters: RegistrationCounters
 
@@ -18,6 +19,7 @@ struct MetricsRoutes: Sendable {
         var metrics = registrations
         metrics += Self.metrics(of: try await store.usage(), byteCount: try store.byteCount())
         metrics += Self.metrics(of: await broadcasts.activity)
+        metrics += Self.metrics(of: sends.activity)
         if let push { metrics += Self.metrics(of: await push.statistics()) }
         var text = MetricsText()
         for metric in metrics { text.add(metric) }

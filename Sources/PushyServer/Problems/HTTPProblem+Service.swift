@@ -12,6 +12,7 @@ extension HTTPProblem {
         case let error as KVError: self.init(error, at: moment)
         case let failure as BroadcastFailure: self.init(failure, at: moment)
         case let failure as AppFailure: self.init(failure, at: moment)
+        case let failure as SendFailure: self.init(failure, at: moment)
         case let fault as DraftFault: self.init(.badRequest, fault.description)
         default: return nil
         }
@@ -23,6 +24,15 @@ extension HTTPProblem {
         case .wrongState, .idempotencyKeyTaken: self.init(.conflict, failure.description)
         case .notConfigured: self.init(.serviceUnavailable, failure.description)
         case .store(let error): self.init(error, at: moment)
+        }
+    }
+
+    private init(_ failure: SendFailure, at moment: Date) {
+        switch failure {
+        case .unknownDevice: self.init(.notFound, failure.description)
+        case .keyTaken: self.init(.conflict, failure.description)
+        case .underWay: self.init(.conflict, failure.description, retryAfterSeconds: 1)
+        case .app(let failure): self.init(failure, at: moment)
         }
     }
 

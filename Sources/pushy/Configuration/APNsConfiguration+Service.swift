@@ -20,10 +20,15 @@ extension APNsConfiguration {
         } catch {
             throw .configuration(error.description)
         }
+        return .success(try service(of: credentials, for: topic))
+    }
+
+    /// The way to APNs by the credentials of an app.
+    func service(of credentials: APNsCredentials, for topic: APNsTopic) throws(Complaint) -> PushService {
         let tokens = ProviderTokenSource(credentials: credentials)
         let production = try client(of: .production, tokens: tokens)
         let sandbox = try client(of: .sandbox, tokens: tokens)
-        return .success(PushService(topic: topic, production: production, sandbox: sandbox))
+        return PushService(topic: topic, production: production, sandbox: sandbox)
     }
 
     private func privateKey(_ text: String) throws(Complaint) -> P256.PrivateKey {

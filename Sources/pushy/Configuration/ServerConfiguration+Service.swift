@@ -8,6 +8,14 @@ extension ServerConfiguration {
     ) -> PushyService.Configuration {
         var service = PushyService.Configuration(appKey: AccessKey(keys.app), adminKey: AccessKey(keys.admin))
         service.masterKey = masterKey.current
+        service.apnsMaker = { [apns = self.apns] credentials, topic throws(BroadcastFailure) in
+            do throws(Complaint) {
+                return try apns.service(of: credentials, for: topic)
+            } catch {
+                throw .notConfigured(error.sentence)
+            }
+        }
+        service.sendLogDays = web.sendLogDays
         service.callsPerMinute = web.callsPerMinute
         service.noticeChannel = alerts.channel
         service.check = apns.check(through: push)

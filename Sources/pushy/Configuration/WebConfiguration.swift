@@ -7,6 +7,8 @@ struct WebConfiguration: Hashable, Sendable {
     let tls: HTTPServer.TLSFiles?
     /// Calls to `/tokens` and `/devices` a minute from one client address; 0 is no limit.
     let callsPerMinute: Int
+    /// For how many days it is kept what was sent to single users and devices.
+    let sendLogDays: Int
     /// Whose `X-Forwarded-For` counts.
     let trustedProxies: TrustedProxies
 }
@@ -37,6 +39,16 @@ extension WebConfiguration: ConfigurationPart {
         in: 0...1_000_000,
         of: "calls"
     )
+    static let sendLogAge = Setting.number(
+        Flag(
+            "send-log-days",
+            .value("N"),
+            default: "30",
+            help: "For how many days it is kept what became of messages to single users and devices."
+        ),
+        in: 1...3_650,
+        of: "days"
+    )
     static let proxies = Setting.list(
         Flag(
             "trusted-proxies",
@@ -52,7 +64,9 @@ extension WebConfiguration: ConfigurationPart {
 
     static let section = FlagSection(
         title: "Web server",
-        flags: [listenSetting.flag, certificate.flag, certificateKey.flag, rateLimit.flag, proxies.flag]
+        flags: [
+            listenSetting.flag, certificate.flag, certificateKey.flag, rateLimit.flag, sendLogAge.flag, proxies.flag,
+        ]
     )
 
     init(_ inputs: Inputs) throws(Complaint) {
@@ -67,6 +81,7 @@ extension WebConfiguration: ConfigurationPart {
             throw .configuration("https needs certificate and key, and \(missing.variable) is missing: set it as well")
         }
         callsPerMinute = try inputs.value(Self.rateLimit)
+        sendLogDays = try inputs.value(Self.sendLogAge)
         trustedProxies = TrustedProxies(try inputs.optional(Self.proxies) ?? [])
     }
 }

@@ -1,0 +1,110 @@
+import APNs
+import Foundation
+import WorkersKV
+
+/// The log of an app's sends: who, when, and what became of it, for a while. It holds no message and no token.
+public struct SendLog: Sendable {
+    /// What is kept of each send: a user with more devices has the rest counted alone.
+    static let outcomeCount = 100
+    /// What is kept of each app.
+    public static let entryCount = 10_000
+    private static let entriesPerCommit = 500
+
+    private let store: KVStore
+    private let namespace: KVNamespace
+    private let days: Int
+
+    init(in store: KVStore, of app: AppID, days: Int) async throws(KVError) {
+        self.store = store
+        self.days = days
+        namespace = try await store.systemNamespace(named: Self.namespaceName(of: app))
+    }
+
+    /// The name of the namespace that holds an app's.
+    static func namespaceName(of app: AppID) -> String { "sends:\(app)" }
+
+    /// A send.
+    public struct Entry: Hashable, Sendable, Codable {
+        public let id: String
+        public let at: Date
+        public let user: String?
+        public let device: String?
+        public let sent: Int
+        public let failed: Int
+        public let invalidToken: Int
+        /// The first hundred.
+        public let outcomes: [SendOutcome]
+    }
+
+    /// Some sends, the newest first, and where the next ones begin.
+    public struct Page: Sendable {
+        public let entries: [Entry]
+        /// What to go on after; nil when there are no more.
+        public let cursor: String?
+    }
+
+    func add(_ entry: Entry, in transaction: borrowing KVWriteTransaction) throws(KVError) {
+        guard let id = SendID(entry.id) else { return }
+        let expiration = KVExpiration.after(seconds: days * 86_400)
+        try transaction.put(entry.json, for: KeyName(of: id.key), in: namespace, expiration: expiration)
+    }
+
+    /// A page of the log.
+    public func page(after cursor: String?, limit: Int) async throws(KVError) -> Page {
+        var entries: [Entry] = []
+        let after: KeyName? = if let id = cursor.flatMap({ SendID($0) }) { try KeyName(of: id.key) } else { nil }
+        let page = try await store.walk(namespace, after: after, limit: limit) { _, value in
+            if let entry = Entry(json: value) { entries.append(entry) }
+        }
+        return Page(entries: entries, cursor: page.isComplete ? nil : entries.last?.id)
+    }
+
+    /// Deletes the oldest sends beyond so many.
+    public func trim(to count: Int = entryCount) async throws(KVError) {
+        let last = try await store.walk(namespace, limit: count) { _, _ in }.last
+        guard let last else { return }
+        var isComplete = false
+        while !isComplete {
+            var surplus: [KeyName] = []
+            let page = try await store.walk(namespace, after: last, limit: Self.entriesPerCommit) { key, _ in
+                if let key = KeyName(utf8: key) { surplus.append(key) }
+            }
+            isComplete = page.isComplete
+            guard !surplus.isEmpty else { continue }
+            try await store.commit { [namespace, surplus] transaction throws(KVError) in
+                for key in surplus { try transaction.delete(key, in: namespace) }
+            }
+        }
+    }
+}
+
+extension SendLog.Entry: StoredJSON {}
+
+extension SendLog.Entry {
+    init(_ report: SendReport, of target: SendRequest.Target, at moment: Date) {
+        id = report.id
+        at = moment
+        switch target {
+        case .user(let name): (user, device) = (name.text, nil)
+        case .device(let id): (user, device) = (nil, id.text)
+        }
+        sent = report.count(of: .sent)
+        failed = report.count(of: .failed)
+        invalidToken = report.count(of: .invalidToken)
+        outcomes = Array(report.outcomes.prefix(SendLog.outcomeCount))
+    }
+
+    /// The entry as the API shows it.
+    public var json: JSONObject {
+        var json: JSONObject = ["id": .string(id), "at": .string(at.formatted(.iso8601))]
+        json["user_id"] = user.map(JSONValue.string)
+        json["device_id"] = device.map(JSONValue.string)
+        json["sent"] = .integer(sent)
+        json["failed"] = .integer(failed)
+        json["invalid_token"] = .integer(invalidToken)
+        json["results"] = .array(outcomes.map { .object($0.json) })
+        let leftOut = sent + failed + invalidToken - outcomes.count
+        if leftOut > 0 { json["results_left_out"] = .integer(leftOut) }
+        return json
+    }
+}

@@ -1,0 +1,73 @@
+import Foundation
+import HTTPServer
+import PushyCore
+
+/// `/send`: an app's backend sends to a user's devices, or to one; and the owner's look at what was sent.
+struct SendRoutes: Sendable {
+    /// The longest body in bytes: what each of three services takes at most, with room for the rest.
+    private static let bodyLimit = 65_536
+    private static let pageCount = 50
+    private static let example = #"{"app": "my-app", "user_id": "me", "title": "Hello"}"#
+
+    let sends: Sends
+    let apps: Apps
+    let spaces: AppSpaces
+    let gate: AppGate
+    let now: @Sendable () -> Date
+
+    func add(to router: inout Router, through owner: OwnerRouter) {
+        add("/send/user", to: &router) { fields throws(DraftFault) in try SendRequest(toUser: fields) }
+        add("/send/device", to: &router) { fields throws(DraftFault) in try SendRequest(toDevice: fields) }
+        owner.show("/admin/apps/{id}/sends", in: &router, log)
+    }
+
+    private func add(
+        _ pattern: String,
+        to router: inout Router,
+        _ read: @escaping @Sendable (JSONObject) throws(DraftFault) -> SendRequest
+    ) {
+        router.add(.post, pattern, bodyLimit: Self.bodyLimit, admission: gate.problem) { request in
+            do {
+                return try await send(request, read)
+            } catch {
+                guard let problem = HTTPProblem(of: error, at: now()) else { throw error }
+                throw problem
+            }
+        }
+    }
+
+    private func send(
+        _ request: HTTPRequest,
+        _ read: (JSONObject) throws(DraftFault) -> SendRequest
+    ) async throws -> HTTPResponse {
+        let caller = try await gate.backend(of: request)
+        var fields = try request.jsonObject(example: Self.example)
+        try Self.checkApp(fields["app"], of: caller)
+        fields["app"] = nil
+        let key = try request.headers["Idempotency-Key"].map { text throws(DraftFault) in try IdempotencyKey(text) }
+        let answer = try await sends.send(read(fields), by: caller, idempotencyKey: key)
+        let body = JSONValue.object(answer.json).written()
+        if case .held = answer { return .json(body, status: .accepted) }
+        return .json(body)
+    }
+
+    /// An app may be named, and then it must be the key's: who mixes two up must not reach the wrong people.
+    private static func checkApp(_ app: JSONValue?, of caller: AppCaller) throws(HTTPProblem) {
+        switch app {
+        case nil, .null, .string(caller.app.text): return
+        case .string(let text):
+            throw HTTPProblem(.forbidden, "The key is not one of the app \(text.prefix(64)): take that app's API key.")
+        default: throw HTTPProblem(.badRequest, "app: It must be a text, such as \"my-app\".")
+        }
+    }
+
+    private func log(_ request: HTTPRequest, _ visitor: OwnerGate.Visitor) async throws -> HTTPResponse {
+        let app = try await apps.app(request.appID)
+        let limit = try request.limit(upTo: 100, otherwise: Self.pageCount)
+        if let cursor = request.cursor, BroadcastID(cursor) == nil { throw HTTPProblem.cursorUnknown }
+        let page = try await spaces.space(of: app).log.page(after: request.cursor, limit: limit)
+        var json: JSONObject = ["sends": .array(page.entries.map { .object($0.json) })]
+        json["cursor"] = page.cursor.map(JSONValue.string)
+        return .json(JSONValue.object(json).written())
+    }
+}
