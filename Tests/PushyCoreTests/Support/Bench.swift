@@ -38,6 +38,7 @@ struct Bench {
     /// The broadcasts over this store, sent through the channel in both environments.
     func broadcasts(
         through channel: some PushChannel,
+        clock: any Clock<Duration> = ContinuousClock(),
         report: @escaping @Sendable (BroadcastTurn) -> Void = { _ in }
     ) async throws -> Broadcasts {
         let moment = moment
@@ -45,6 +46,7 @@ struct Bench {
         return try await Broadcasts(
             registry: registry,
             service: .success(service),
+            clock: clock,
             report: report,
             now: { moment.now }
         )
