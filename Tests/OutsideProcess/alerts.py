@@ -34,9 +34,9 @@ def the_first_day_over_http(directory, plan):
         spike = told[3]["spike"]
         assert (spike["kind"], spike["new"], spike["baseline"]) == ("rollout", WRITES, 0), spike
         assert server.quota()["alerts"][2] == last["alert"]
-        in_log = [line for line in server.lines if "of the day's writes are spent" in line]
-        assert len(in_log) == 3 and "secret" not in " ".join(server.lines), server.lines
         assert server.stop() == 0
+    in_log = [line for line in server.lines if "of the day's writes are spent" in line]
+    assert len(in_log) == 3 and "secret" not in " ".join(server.lines), server.lines
 
 
 def the_next_day_over_https(directory, plan, clock):

@@ -1,6 +1,7 @@
 """A clock for the processes of a test, by faketime."""
 
 import os
+import shutil
 import subprocess
 from pathlib import Path
 
@@ -14,9 +15,10 @@ class Clock:
     def __init__(self, directory, text):
         self.file = Path(directory) / "clock"
         self.set(text)
-        # The compiler is Swift's own.
         timers = Path(directory) / "real_timers.so"
-        subprocess.run(["clang", "-shared", "-fPIC", "-o", timers, Path(__file__).parent / "real_timers.c"], check=True)
+        # Swift's toolchain has a compiler for C.
+        compiler = shutil.which("clang") or "cc"
+        subprocess.run([compiler, "-shared", "-fPIC", "-o", timers, Path(__file__).parent / "real_timers.c"], check=True)
         faketime = next(Path("/usr/lib").glob("*/faketime/libfaketimeMT.so.1"))
         self.settings = {
             "LD_PRELOAD": f"{timers} {faketime}",

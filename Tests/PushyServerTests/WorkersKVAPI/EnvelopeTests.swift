@@ -98,4 +98,16 @@ struct EnvelopeTests {
             #expect(long.code == 10024)
         }
     }
+
+    @Test("says that the store cannot be used now, and lets a client try again")
+    func unavailable() async throws {
+        try await LiveAPI.run { api in
+            let path = try await api.namespace()
+            try await api.store.close()
+            let answer = try await api.send("PUT", path + "/values/k", body: [1])
+            #expect(answer.status == 503)
+            #expect(answer.code == 10001)
+            #expect(answer.header("x-should-retry") == nil)
+        }
+    }
 }
