@@ -71,6 +71,7 @@ public final class PushyService: Sendable {
             spaces: spaces,
             sends: sends,
             broadcasts: broadcasts,
+            testDevices: try await TestDevices(in: store),
             sessions: sessions,
             push: push,
             configuration: configuration,

@@ -10,6 +10,7 @@ struct ServiceRoutes: Sendable {
     let spaces: AppSpaces
     let sends: Sends
     let broadcasts: Broadcasts
+    let testDevices: TestDevices
     let sessions: OwnerSessions
     let push: Result<PushService, BroadcastFailure>
     let configuration: PushyService.Configuration
@@ -25,14 +26,16 @@ struct ServiceRoutes: Sendable {
             guesses: GuessLimit(delay: configuration.wrongKeyDelay, uptime: uptime)
         )
         let owner = OwnerRouter(gate: gate, crossSite: CrossSiteGuard(sessions: sessions), now: now)
-        let home = HomePage(
-            store: store,
+        let quota = Quota(store: store, now: now)
+        let desk = ComposeDesk(
             registry: registry,
-            broadcasts: broadcasts,
+            quota: quota,
+            testDevices: testDevices,
             sessions: sessions,
             missing: push.failure?.description
         )
-        let quota = Quota(store: store, now: now)
+        let reach = (try? push.get()).map { APNsReach($0, now: now) }
+        let home = HomePage(desk: desk, broadcasts: broadcasts, reach: reach, now: now)
 
         var router = Router()
         let appGate = AppGate(environmentKey: configuration.appKey, apps: apps)
@@ -57,9 +60,9 @@ struct ServiceRoutes: Sendable {
         AssetRoutes().add(to: &router, through: owner)
         LoginRoutes(gate: gate).add(to: &router, through: owner)
         HomeRoutes(home: home, gate: gate).add(to: &router, through: owner)
-        BroadcastRoutes(broadcasts: broadcasts, registry: registry, quota: quota, sessions: sessions, now: now)
-            .add(to: &router, through: owner)
-        AppRoutes(apps: apps).add(to: &router, through: owner)
+        ComposeRoutes(desk: desk, now: now).add(to: &router, through: owner)
+        BroadcastRoutes(broadcasts: broadcasts, desk: desk, now: now).add(to: &router, through: owner)
+        AppRoutes(apps: apps).add(to: \&router, through: owner)
         DeviceRoutes(registry: registry).add(to: &router, through: owner)
         DevicePageRoutes(store: store, registry: registry, sessions: sessions).add(to: &router, through: owner)
         QuotaRoutes(quota: quota, enforced: store.budget.enforced, sessions: sessions).add(to: &router, through: owner)

@@ -35,8 +35,8 @@ public struct APNsMessage: Hashable, Sendable {
 }
 
 extension APNsMessage {
-    /// The whole payload: `aps` first, then the app's own members in their order.
-    var json: JSONObject {
+    /// The whole payload: `aps` first, then the app's own members in their order. Its size is not looked at.
+    public var json: JSONObject {
         get throws(APNsRefusal) {
             guard custom["aps"] == nil else { throw .reservedCustomKey }
             var payload = JSONObject()

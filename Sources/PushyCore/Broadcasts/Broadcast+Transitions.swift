@@ -24,6 +24,7 @@ extension Broadcast {
         guard isDue(at: moment) else { throw .wrongState(state, wanted: "sent") }
         state = .running
         startedAt = startedAt ?? moment
+        notePace(from: moment)
         forgetTrouble()
     }
 

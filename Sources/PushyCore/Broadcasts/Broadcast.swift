@@ -45,6 +45,10 @@ public struct Broadcast: Hashable, Sendable, Identifiable, Codable {
     public internal(set) var unsettled = Tally()
     /// When a broadcast that paused itself tries again.
     public internal(set) var retryAt: Date?
+    /// When its sender took it up last.
+    private(set) var wentOnAt: Date?
+    /// How many recipients had been dealt with by then.
+    private(set) var settledBefore: Int?
     /// Since when it has been trying in vain.
     var troubledSince: Date?
     /// The last key of the walk whose recipients have all been dealt with.
@@ -60,5 +64,30 @@ extension Broadcast {
         self.recipients = recipients
         createdAt = moment
         state = (draft.scheduledAt ?? moment) > moment ? .scheduled : .queued
+    }
+}
+
+extension Broadcast {
+    /// How fast a broadcast goes, and how long it will take.
+    public struct Pace: Hashable, Sendable {
+        /// Recipients dealt with in a second.
+        public let perSecond: Double
+        /// Until all have been dealt with, at this pace.
+        public let secondsLeft: TimeInterval
+    }
+
+    /// The pace since its sender took it up; nil while it does not run, and before anything can be said.
+    public func pace(at moment: Date) -> Pace? {
+        guard state == .running, let wentOnAt, let settledBefore else { return nil }
+        let (settled, seconds) = (tally.total - settledBefore, moment.timeIntervalSince(wentOnAt))
+        guard settled > 0, seconds > 0 else { return nil }
+        let perSecond = Double(settled) / seconds
+        return Pace(perSecond: perSecond, secondsLeft: Double(max(0, recipients - tally.total)) / perSecond)
+    }
+
+    /// A sender takes it up now.
+    mutating func notePace(from moment: Date) {
+        wentOnAt = moment
+        settledBefore = tally.total
     }
 }

@@ -12,6 +12,10 @@ public struct Draft: Hashable, Sendable, Codable {
     public var scheduledAt: Date?
     /// At most so many notifications a second; nil is as many as APNs takes.
     public var ratePerSecond: Int?
+    /// The owner's time zone by its IANA name, where one was given: moments are shown in it, and in UTC.
+    public var timeZone: String?
+    /// What the message is for once it was tried on one device.
+    public var intention: Intention?
 
     public init(
         _ message: Message,
@@ -25,5 +29,25 @@ public struct Draft: Hashable, Sendable, Codable {
         self.token = token
         self.scheduledAt = scheduledAt
         self.ratePerSecond = ratePerSecond
+    }
+}
+
+extension Draft {
+    /// Whom a message that is tried on one device is for, and when it is to go to them.
+    public struct Intention: Hashable, Sendable, Codable {
+        public let selection: Selection
+        public let scheduledAt: Date?
+        /// What the owner calls the device that it is tried on.
+        public let deviceName: String
+    }
+
+    /// The draft as a trial: for this one device, and at once. What it is for is kept, to go on with.
+    public func trial(on device: TestDevice) -> Draft {
+        var trial = self
+        trial.intention = Intention(selection: selection, scheduledAt: scheduledAt, deviceName: device.name)
+        trial.selection.environment = device.environment
+        trial.token = device.token
+        trial.scheduledAt = nil
+        return trial
     }
 }

@@ -6,25 +6,38 @@ extension Message {
         public var title: String?
         public var subtitle: String?
         public var body: String?
+
+        /// No words.
+        public init() {}
     }
 
     /// What a device shows of the payload, whether it was composed of fields or given whole.
-    ///
-    /// Source: Apple, "Generating a remote notification": `alert` is a text or an object.
     public var shownAlert: ShownAlert {
         // The payload was checked when it was made.
-        switch (try? JSONValue(reading: payload.json))?["aps"]?["alert"] {
-        case .string(let body): ShownAlert(body: body)
-        case .object(let alert):
-            ShownAlert(title: alert.text("title"), subtitle: alert.text("subtitle"), body: alert.text("body"))
-        default: ShownAlert()
-        }
+        ShownAlert(of: (try? JSONValue(reading: payload.json)) ?? .null)
     }
 
     /// The title, or what comes nearest to one.
     public var headline: String {
         let alert = shownAlert
         return [alert.title, alert.body, alert.subtitle].lazy.compactMap(\.self).first { !$0.isEmpty } ?? payload.text
+    }
+}
+
+extension Message.ShownAlert {
+    /// What a device shows of a payload.
+    ///
+    /// Source: Apple, "Generating a remote notification": `alert` is a text or an object.
+    init(of payload: JSONValue) {
+        self.init()
+        switch payload["aps"]?["alert"] {
+        case .string(let text): body = text
+        case .object(let alert):
+            title = alert.text("title")
+            subtitle = alert.text("subtitle")
+            body = alert.text("body")
+        default: break
+        }
     }
 }
 

@@ -67,15 +67,25 @@ extension Message {
     ]
 
     private static func payload(_ fields: FieldReader) throws(DraftFault) -> APNsPayload {
+        let (object, pushType) = try uncheckedPayload(fields)
+        do throws(APNsRefusal) {
+            return try APNsPayload(json: JSONValue.object(object).written(), for: pushType)
+        } catch {
+            throw DraftFault(field: DraftFault.field(of: error), reason: error.description)
+        }
+    }
+
+    /// The payload as the fields have it, whether or not APNs would take it.
+    static func uncheckedPayload(_ fields: FieldReader) throws(DraftFault) -> (JSONObject, APNsPushType) {
         let pushType = try fields.pushType("pushType") ?? .alert
         let whole = try fields.object("payload")
         let message = try composed(fields, for: pushType)
         if let part = fields.only(composedNames).members.first?.name, whole != nil {
             throw DraftFault(field: "payload", reason: "A whole payload goes alone: leave out \(part), or the payload.")
         }
+        if let whole { return (whole, pushType) }
         do throws(APNsRefusal) {
-            guard let whole else { return try APNsPayload(message, for: pushType) }
-            return try APNsPayload(json: JSONValue.object(whole).written(), for: pushType)
+            return (try message.json, pushType)
         } catch {
             throw DraftFault(field: DraftFault.field(of: error), reason: error.description)
         }

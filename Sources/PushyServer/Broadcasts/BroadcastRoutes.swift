@@ -6,18 +6,15 @@ import PushyCore
 /// get pages, from the same addresses.
 struct BroadcastRoutes: Sendable {
     /// The longest body in bytes: a payload of 4,096, percent-encoded and with room for the rest.
-    private static let bodyLimit = 65_536
+    static let bodyLimit = 65_536
     private static let pageCount = 20
 
     let broadcasts: Broadcasts
-    let registry: TokenRegistry
-    let quota: Quota
-    let sessions: OwnerSessions
+    let desk: ComposeDesk
     let now: @Sendable () -> Date
 
     func add(to router: inout Router, through owner: OwnerRouter) {
         owner.change("/admin/broadcasts", bodyLimit: Self.bodyLimit, in: &router, create)
-        owner.change("/admin/compose", bodyLimit: Self.bodyLimit, in: &router, composeAnew)
         owner.show("/admin/broadcasts", in: &router, list)
         owner.show("/admin/broadcasts/{id}", in: &router, show)
         owner.show("/admin/broadcasts/{id}/events", in: &router, events)
@@ -49,23 +46,38 @@ struct BroadcastRoutes: Sendable {
         _ request: HTTPRequest,
         _ visitor: OwnerGate.Visitor
     ) async throws -> HTTPResponse {
+        let devices = form.isTrial ? try await desk.testDevices.all() : []
         let draft: Draft
+        var trial: Trial?
         do throws(DraftFault) {
-            draft = try Draft(form.fields, at: now())
+            draft = try form.draft(at: now())
+            if form.isTrial { trial = try Trial(form, among: devices) }
         } catch {
             guard request.prefersHTML else { throw error }
-            return try await compose(ComposeForm(form, faults: form.faults(at: now())), for: visitor)
+            let faults = form.faults(at: now())
+            return try await desk.page(ComposeForm(form, faults: faults.isEmpty ? [error] : faults), for: visitor)
+                .response
         }
+        if let trial { return try await send(draft, on: trial, form) }
         if form.isDryRun {
             guard request.prefersHTML else { return try await estimate(draft) }
-            let reach = try await broadcasts.reach(of: draft)
-            let cost = try await quota.workersCost(of: reach)
-            let confirmation = Confirmation(draft, form, recipients: reach.recipients, cost: cost, sessions: sessions)
-            return confirmation.page(formToken: sessions.formToken(of: visitor)).response
+            return try await confirm(draft, form).page(formToken: desk.sessions.formToken(of: visitor)).response
         }
         let key = try form[.idempotencyKey].map { text throws(DraftFault) in try IdempotencyKey(text) }
         let broadcast = try await broadcasts.create(draft, idempotencyKey: key ?? Self.idempotencyKey(request))
         return .redirect(to: broadcast.address)
+    }
+
+    private func confirm(_ draft: Draft, _ form: BroadcastForm) async throws -> Confirmation {
+        let reach = try await broadcasts.reach(of: draft)
+        return Confirmation(
+            draft,
+            form,
+            recipients: reach.recipients,
+            cost: try await desk.quota.workersCost(of: reach),
+            missing: desk.missing,
+            idempotencyKey: desk.sessions.fingerprint(of: form.contents)
+        )
     }
 
     /// What a draft would do, without doing it.
@@ -76,22 +88,18 @@ struct BroadcastRoutes: Sendable {
         json["recipients"] = .integer(reach.recipients)
         json["payload"] = payload.value
         json["payloadBytes"] = .integer(payload.byteCount)
-        json["workers"] = try await quota.workersCost(of: reach)?.json
+        json["workers"] = try await desk.quota.workersCost(of: reach)?.json
         return .json(JSONValue.object(json).written())
     }
+}
 
-    /// The form once more, as it was filled in.
-    private func composeAnew(_ request: HTTPRequest, _ visitor: OwnerGate.Visitor) async throws -> HTTPResponse {
-        try await compose(ComposeForm(BroadcastForm(request.form())), for: visitor)
-    }
-
-    private func compose(_ form: ComposeForm, for visitor: OwnerGate.Visitor) async throws(KVError) -> HTTPResponse {
-        let token = sessions.formToken(of: visitor)
-        var page = Page("New notification", form.html(counts: try await registry.counts(), formToken: token))
-        page.formToken = token
-        page.section = .send
-        if !form.faults.isEmpty { page.status = .badRequest }
-        return page.response
+extension BroadcastRoutes {
+    /// Sends to one device, without asking once more; the same form with the same device is the same trial.
+    private func send(_ draft: Draft, on trial: Trial, _ form: BroadcastForm) async throws -> HTTPResponse {
+        if trial.isKept { try await desk.testDevices.keep(trial.device) }
+        let contents = "trial\0\(trial.device.token.hex)\0\(form.contents)"
+        let key = try IdempotencyKey(desk.sessions.fingerprint(of: contents))
+        return .redirect(to: try await broadcasts.create(draft.trial(on: trial.device), idempotencyKey: key).address)
     }
 }
 
@@ -104,13 +112,13 @@ extension BroadcastRoutes {
         let limit = try request.limit(upTo: 100, otherwise: Self.pageCount)
         let page = try await broadcasts.page(after: cursor, limit: limit)
         guard request.prefersHTML else { return .json(JSONValue.object(page.json).written()) }
-        return Page.history(page, formToken: sessions.formToken(of: visitor)).response
+        return Page.history(page, formToken: desk.sessions.formToken(of: visitor)).response
     }
 
     private func show(_ request: HTTPRequest, _ visitor: OwnerGate.Visitor) async throws -> HTTPResponse {
         let broadcast = try await broadcasts.broadcast(id(request))
         guard request.prefersHTML else { return .json(broadcast.jsonText) }
-        return Page.broadcast(broadcast, formToken: sessions.formToken(of: visitor)).response
+        return Page.broadcast(broadcast, at: now(), formToken: desk.sessions.formToken(of: visitor)).response
     }
 
     private func events(_ request: HTTPRequest, _ visitor: OwnerGate.Visitor) async throws -> HTTPResponse {

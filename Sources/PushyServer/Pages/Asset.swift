@@ -11,8 +11,8 @@ struct Asset: Sendable {
         "style",
         "css",
         "text/css; charset=utf-8",
-        PackageResources.base_css + PackageResources.compose_css + PackageResources.broadcast_css
-            + PackageResources.overview_css
+        PackageResources.base_css + PackageResources.home_css + PackageResources.compose_css
+            + PackageResources.broadcast_css + PackageResources.overview_css
     )
     static let script = Asset("page", "js", "text/javascript; charset=utf-8", PackageResources.page_js)
 

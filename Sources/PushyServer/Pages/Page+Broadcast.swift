@@ -1,3 +1,4 @@
+import Foundation
 import PushyCore
 
 extension Page {
@@ -6,9 +7,9 @@ extension Page {
     private static let refreshSeconds = 2
 
     /// A broadcast's standing: how far it is, what came of it and why, and what can be done.
-    static func broadcast(_ broadcast: Broadcast, formToken: String?) -> Page {
+    static func broadcast(_ broadcast: Broadcast, at moment: Date, formToken: String?) -> Page {
         let content = broadcastTemplate.render(
-            broadcast.standing
+            broadcast.standing(at: moment)
                 .with(["formToken": formToken.map(TemplateValue.text), "controls": .list(broadcast.controls)])
         )
         var page = Page(broadcast.draft.message.headline, content)
@@ -20,20 +21,20 @@ extension Page {
 }
 
 extension Broadcast {
-    fileprivate var standing: TemplateScope {
-        let settled = tally.total
+    fileprivate func standing(at moment: Date) -> TemplateScope {
         let reasons = tally.reasons
         return [
             "headline": .text(draft.message.headline),
             "events": .text("\(address)/events"),
-            "again": .text("/admin?again=\(id.text)"),
+            "again": .text(againAddress),
             "state": .text(state.rawValue),
             "summary": .text(state.summary),
             "why": why.map(TemplateValue.text),
             "total": .text(String(max(recipients, 1))),
-            "done": .text(String(state == .done ? max(recipients, 1) : settled)),
-            "percent": .text("\(settled * 100 / max(recipients, 1)) %"),
+            "done": .text(String(state == .done ? max(recipients, 1) : tally.total)),
+            "percent": .text("\(percent) %"),
             "progress": .text("\(progress) dealt with"),
+            "pace": pace(at: moment).map { .text($0.words) },
             "counts": .list(tally.counts),
             "hasReasons": .flag(!reasons.isEmpty),
             "reasons": .list(reasons),
@@ -41,7 +42,12 @@ extension Broadcast {
             "unsettledReasons": .list(unsettled.reasons),
             "message": .html(draft.message.html),
             "facts": .list(facts),
+            "goingOn": state.isOver ? draft.intention.map { .text($0.words) } : nil,
         ]
+    }
+
+    private var percent: Int {
+        state == .done ? 100 : min(100, tally.total * 100 / max(recipients, 1))
     }
 
     /// How many were answered and yet are not dealt with, and what becomes of them.
@@ -66,22 +72,59 @@ extension Broadcast {
     }
 
     private var facts: [TemplateScope] {
-        let selection = draft.selection
         var facts: [TemplateScope] = [
-            ["name": "Environment", "value": .text(selection.environment.worded)],
-            ["name": "Audience", "value": .text(draft.token.map(\.masked) ?? selection.audience.worded)],
+            ["name": "Environment", "value": .text(draft.selection.environment.worded)],
+            ["name": "Audience", "value": .text(draft.audience)],
         ]
+        if let rate = draft.ratePerSecond {
+            facts.append(["name": "Rate", "value": .text("At most \(rate.grouped) a second")])
+        }
+        if let scheduledAt = draft.scheduledAt {
+            facts.append(draft.fact(scheduledAt).with(["name": "Scheduled for"]))
+        }
         let moments = [
-            ("Created", createdAt), ("Scheduled for", draft.scheduledAt), ("Started", startedAt),
-            ("Finished", finishedAt), ("Tries again", retryAt),
+            ("Created", createdAt), ("Started", startedAt), ("Finished", finishedAt), ("Tries again", retryAt),
         ]
         for case (let name, let moment?) in moments {
             facts.append(["name": .text(name), "value": .text(moment.worded), "moment": .text(moment.rfc3339)])
         }
-        if let startedAt, let finishedAt {
-            facts.append(["name": "Took", "value": .text(finishedAt.timeIntervalSince(startedAt).worded)])
-        }
+        if let duration { facts.append(["name": "Took", "value": .text(duration.worded)]) }
         return facts
+    }
+}
+
+extension Broadcast {
+    /// Where its message fills the form again.
+    var againAddress: String { "/admin?again=\(id.text)" }
+
+    /// From its first notification to its end.
+    var duration: TimeInterval? {
+        guard let startedAt, let finishedAt else { return nil }
+        return finishedAt.timeIntervalSince(startedAt)
+    }
+}
+
+extension Broadcast.Pace {
+    /// For a person: `1,204 a second, about 12 s left`.
+    fileprivate var words: String {
+        let rate = perSecond < 10 ? String(format: "%.1f", perSecond) : Int(perSecond).grouped
+        return "\(rate) a second, about \(secondsLeft.worded) left"
+    }
+}
+
+extension Draft {
+    /// Whom it goes to, for a person.
+    var audience: String {
+        guard let token else { return selection.audience.worded }
+        guard let name = intention?.deviceName, name != token.masked else { return "One device, \(token.masked)" }
+        return "One device, \(name)"
+    }
+}
+
+extension Draft.Intention {
+    /// Whom it is for, for the button that leads on.
+    fileprivate var words: String {
+        "Go on: \(selection.audience.worded.lowercased()) in \(selection.environment.rawValue)"
     }
 }
 

@@ -17,14 +17,20 @@ extension Page {
 
 extension BroadcastPage {
     private static let template = Template(PackageResources.broadcasts_html)
+    private static let glanceTemplate = Template(PackageResources.recent_html)
 
     /// The broadcasts as a list, and a link to the next ones if there are any.
     func html(more: String) -> HTML {
         Self.template.render([
-            "broadcasts": .list(broadcasts.map(\.row)),
+            "broadcasts": .list(broadcasts.map(\.entry)),
             "more": cursor.map { .text("/admin/broadcasts?cursor=\($0.text)") },
             "moreText": .text(more),
         ])
+    }
+
+    /// The broadcasts at a glance, a line or two each.
+    var glance: HTML {
+        Self.glanceTemplate.render(["broadcasts": .list(broadcasts.map(\.entry))])
     }
 }
 
@@ -32,14 +38,34 @@ extension Broadcast {
     /// How many of its devices have been dealt with.
     var progress: String { "\(tally.total.grouped) of \(recipients.devices)" }
 
-    fileprivate var row: TemplateScope {
-        [
+    fileprivate var entry: TemplateScope {
+        let headline = draft.message.headline
+        let alert = draft.message.shownAlert
+        let rest = [alert.subtitle, alert.body].compactMap { $0 == headline ? nil : $0 }.joined(separator: "\n")
+        return [
             "address": .text(address),
+            "again": .text(againAddress),
             "state": .text(state.rawValue),
-            "headline": .text(draft.message.headline),
-            "result": .text("\(progress), \(tally.accepted.grouped) accepted"),
-            "moment": .text(createdAt.rfc3339),
-            "created": .text(createdAt.worded),
+            "headline": .text(headline),
+            "rest": .text(rest),
+            "audience": .text("\(draft.audience) in \(draft.selection.environment.rawValue)"),
+            "result": .text("\(progress), \(tally.summary)"),
+            "duration": duration.map { .text("took \($0.worded)") },
+            "scheduled": state == .scheduled ? draft.scheduledAt.map { .text(draft.words(for: $0)) } : nil,
+            "moment": .text((startedAt ?? createdAt).rfc3339),
+            "began": .text((startedAt ?? createdAt).worded),
         ]
+    }
+}
+
+extension Tally {
+    /// What came of it: `300 accepted, 6 removed`.
+    fileprivate var summary: String {
+        let parts = [
+            (removed, "removed"), (kept, "kept"), (pending, "pending"), (rejected.values.reduce(0, +), "rejected"),
+            (failed.values.reduce(0, +), "failed"),
+        ]
+        return (["\(accepted.grouped) accepted"] + parts.filter { $0.0 > 0 }.map { "\($0.0.grouped) \($0.1)" })
+            .joined(separator: ", ")
     }
 }

@@ -18,18 +18,6 @@ extension Int {
 }
 
 extension Date {
-    /// The moment for a person, in UTC: `30 Nov 2026, 07:15 UTC`. A script puts it into the reader's own zone.
-    var worded: String {
-        let style = Date.VerbatimFormatStyle(
-            format:
-                "\(day: .defaultDigits) \(month: .abbreviated) \(year: .defaultDigits), \(hour: .twoDigits(clock: .twentyFourHour, hourCycle: .zeroBased)):\(minute: .twoDigits) UTC",
-            locale: Locale(identifier: "en_GB"),
-            timeZone: .gmt,
-            calendar: Calendar(identifier: .gregorian)
-        )
-        return formatted(style)
-    }
-
     /// The moment for a program.
     var rfc3339: String { formatted(.iso8601) }
 }

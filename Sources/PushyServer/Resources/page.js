@@ -10,58 +10,103 @@ function localise(root) {
     const moment = new Date(time.dateTime);
     if (isNaN(moment)) continue;
     time.title = time.textContent;
-    time.textContent = moment.toLocaleString("en-GB", format);
+    const local = moment.toLocaleString("en-GB", format);
+    time.textContent = "both" in time.dataset && local !== time.title ? `${local}, which is ${time.title}` : local;
   }
 }
 
-// The number of devices beside the button, as the choice changes.
-function showReach(form) {
-  const reach = form.querySelector("#reach");
-  const update = () => {
-    const environment = form.querySelector("[name=environment]:checked");
-    const audience = form.querySelector("[name=audience]:checked");
-    if (!reach || !environment || !audience) return;
-    const one = form.querySelector("[name=token]").value.trim() !== "";
-    const count = one ? "1" : audience.dataset[environment.value];
-    reach.textContent = `Would reach ${count} ${count === "1" ? "device" : "devices"} in ${environment.value}. ` +
-      "The next page asks once more.";
+// A part of a page that the server has drawn.
+async function load(address, options) {
+  const answer = await fetch(address, options);
+  if (!answer.ok) throw new Error(answer.status);
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  localise(page);
+  return page;
+}
+function replace(page) {
+  for (const fresh of page.querySelectorAll("[data-live]")) {
+    const old = document.getElementById(fresh.id);
+    if (old && old.innerHTML !== fresh.innerHTML) old.replaceChildren(...fresh.childNodes);
+  }
+}
+
+// Work that is asked for again and again: done at once, and once more when it was asked for meanwhile.
+function pacing(work, pause) {
+  let working = false;
+  let again = false;
+  return async function step() {
+    again = working;
+    if (working) return;
+    working = true;
+    try {
+      await work();
+    } catch {
+      // The server is away: the next time asks again.
+    }
+    await new Promise((resolve) => setTimeout(resolve, pause));
+    working = false;
+    if (again) step();
   };
-  form.addEventListener("input", update);
-  update();
 }
 
-// A button that sends can be pressed once; coming back to the page by the browser's history gives it back.
-function pressOnce(button) {
-  button.form.addEventListener("submit", () => setTimeout(() => { button.disabled = true; }));
-  addEventListener("pageshow", () => { button.disabled = false; });
+// The preview, the size and what is wrong, drawn by the server as one types; a fault shows once its field is left.
+function draft(form) {
+  const left = new Set();
+  const zone = form.elements.timeZone;
+  if (zone.value === zone.defaultValue && zone.value === "UTC" && !form.elements.scheduledAt.value) {
+    zone.value = Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC";
+  }
+  function show(name, reason) {
+    const field = form.elements[name];
+    const place = field && field.closest && field.closest(".field");
+    if (!place) return;
+    let line = document.getElementById(`${name}-fault`);
+    if (!line && reason) {
+      line = Object.assign(document.createElement("p"), { id: `${name}-fault`, className: "fault" });
+      place.append(line);
+      field.setAttribute("aria-describedby", `${line.id} ${field.getAttribute("aria-describedby") || ""}`.trim());
+    }
+    if (line && line.textContent !== reason) line.textContent = reason;
+    if (reason) field.setAttribute("aria-invalid", "true");
+    else field.removeAttribute("aria-invalid");
+  }
+  const draw = pacing(async () => {
+    const page = await load(form.dataset.preview, { method: "POST", body: new URLSearchParams(new FormData(form)) });
+    replace(page);
+    document.getElementById("when").textContent = page.getElementById("when").textContent;
+    const faults = new Map();
+    for (const name of page.querySelectorAll("#faults dt")) faults.set(name.textContent, name.nextSibling.textContent);
+    for (const name of left) show(name, faults.get(name) || "");
+  }, 250);
+  form.addEventListener("input", draw);
+  form.addEventListener("change", (event) => {
+    left.add(event.target.name);
+    draw();
+  });
+  form.querySelector(".refresh").hidden = true;
 }
 
-// The page of a broadcast, drawn anew by the server as the broadcast goes on, twice a second at most.
+// A form sends once; coming back to its page by the browser's history gives the buttons back.
+function sendOnce(form) {
+  const buttons = form.querySelectorAll("button:enabled");
+  let isSent = false;
+  const mark = (sent) => {
+    isSent = sent;
+    for (const button of buttons) button.disabled = sent;
+  };
+  form.addEventListener("submit", (event) => {
+    if (isSent) event.preventDefault();
+    isSent = true;
+    // The browser gathers what it sends first: the pressed button is part of it.
+    setTimeout(mark, 0, true);
+  });
+  addEventListener("pageshow", () => mark(false));
+}
+
+// The page of a broadcast, drawn anew as the broadcast goes on, twice a second at most.
 function follow(article) {
   const source = new EventSource(article.dataset.events);
-  let drawing = false;
-  let again = false;
-  async function draw() {
-    again = drawing;
-    if (drawing) return;
-    drawing = true;
-    try {
-      const answer = await fetch(location.href, { headers: { Accept: "text/html" } });
-      if (answer.ok) replace(new DOMParser().parseFromString(await answer.text(), "text/html"));
-      await new Promise((resolve) => setTimeout(resolve, 500));
-    } catch {
-      // The server is away: the stream of events connects again by itself, and draws then.
-    }
-    drawing = false;
-    if (again) draw();
-  }
-  function replace(page) {
-    for (const fresh of page.querySelectorAll("[data-live]")) {
-      localise(fresh);
-      const old = document.getElementById(fresh.id);
-      if (old && old.innerHTML !== fresh.innerHTML) old.replaceChildren(...fresh.childNodes);
-    }
-  }
+  const draw = pacing(async () => replace(await load(location.href, { headers: { Accept: "text/html" } })), 500);
   source.onmessage = (event) => {
     if (["done", "cancelled", "stopped"].includes(JSON.parse(event.data).state)) source.close();
     draw();
@@ -69,6 +114,9 @@ function follow(article) {
 }
 
 localise(document);
-for (const form of document.querySelectorAll("form.compose")) showReach(form);
-for (const button of document.querySelectorAll("button[data-once]")) pressOnce(button);
+for (const form of document.querySelectorAll("form.compose")) draft(form);
+for (const form of document.querySelectorAll("form.compose, form.confirm")) sendOnce(form);
 for (const article of document.querySelectorAll("article[data-events]")) follow(article);
+for (const place of document.querySelectorAll("[data-load]")) {
+  load(place.dataset.load).then((page) => place.parentElement.replaceChildren(...page.body.childNodes), () => {});
+}

@@ -89,7 +89,7 @@ struct SendingInABrowserTests {
             ("badge", "many", "It must be a whole number."),
             ("data", "{screen: 1}", "This is not JSON:"),
             ("image", "http://example.com", "is not an https address"),
-            ("token", "xyz", "something other than a hexadecimal digit"),
+            ("timeZone", "Berlin", "There is no time zone"),
             ("expiration", "tomorrow", "It must be a whole number."),
             ("scheduledAt", "tomorrow", "is no moment"),
             ("title", String(repeating: "long ", count: 1_000), "APNs takes at most 4096"),
@@ -147,7 +147,7 @@ struct SendingInABrowserTests {
             let fields = confirmation.inputs.map { ($0.key, $0.value) }
             let form = try await browser.post("/admin/compose", fields)
             #expect(form.body.contains(#"name="title" value="Sale""#))
-            #expect(form.body.contains(#"value="pro" data-production="1" data-sandbox="0" checked"#))
+            #expect(form.body.contains(#"name="audience" value="pro" checked"#))
             let address = try #require(try await browser.post("/admin/broadcasts", fields).headers["Location"])
             let id = address.split(separator: "/").last ?? ""
             let again = try await browser.get("/admin?again=\(id)")

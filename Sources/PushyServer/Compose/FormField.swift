@@ -15,6 +15,8 @@ struct FormField: Sendable {
     var kind = Kind.line()
     var hint: String?
     var isWide = false
+    /// What stands in it before anybody has touched it.
+    var initialValue = ""
 
     /// The field, filled in, with what is wrong with it.
     func html(value: String, fault: String?) -> HTML {

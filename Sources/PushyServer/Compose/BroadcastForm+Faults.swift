@@ -31,7 +31,7 @@ extension BroadcastForm {
 
     private func firstFault(at moment: Date) -> DraftFault? {
         do throws(DraftFault) {
-            _ = try Draft(fields, at: moment)
+            _ = try draft(at: moment)
             return nil
         } catch {
             return error

@@ -1,27 +1,32 @@
 extension ComposeForm {
     /// The fields that most messages need.
     static let messageFields = [
-        FormField(name: "title", label: "Title"),
-        FormField(name: "subtitle", label: "Subtitle"),
-        FormField(name: "body", label: "Text", kind: .text(rows: 4)),
+        FormField(name: "title", label: "Title", isWide: true),
+        FormField(name: "subtitle", label: "Subtitle", isWide: true),
+        FormField(name: "body", label: "Text", kind: .text(rows: 4), isWide: true),
         FormField(
             name: "url",
             label: "Link",
             kind: .line(placeholder: "https://"),
-            hint: "What the app opens on a tap, as the member url of the payload."
+            hint: "What the app opens on a tap: the member url of the payload."
         ),
-    ]
-
-    /// The fields that few messages need.
-    static let moreFields = [
-        FormField(name: "sound", label: "Sound", hint: "default, a sound file of the app, or empty for silence."),
-        FormField(name: "badge", label: "Badge", hint: "The number on the icon; 0 takes it away."),
         FormField(
             name: "image",
             label: "Image",
             kind: .line(placeholder: "https://"),
             hint: "For the app's service extension to load."
         ),
+        FormField(
+            name: "sound",
+            label: "Sound",
+            hint: "default, a sound file of the app, or empty for silence.",
+            initialValue: BroadcastForm.suggestedSound.value
+        ),
+        FormField(name: "badge", label: "Badge", hint: "The number on the icon; 0 takes it away."),
+    ]
+
+    /// The fields that few messages need.
+    static let moreFields = [
         FormField(name: "threadId", label: "Thread", hint: "Notifications of one thread are grouped."),
         FormField(name: "category", label: "Category", hint: "Whose buttons the app has declared."),
         FormField(
@@ -74,25 +79,45 @@ extension ComposeForm {
         ),
     ]
 
-    /// The fields that narrow down whom it goes to, and when.
-    static let deliveryFields = [
+    /// The fields that describe a device to try the message on.
+    static let deviceFields = [
         FormField(
-            name: "token",
+            name: "deviceToken",
             label: "Device token",
-            hint: "Sends to this device alone, whatever the audience is.",
+            hint: "Hexadecimal, as the app got it from iOS.",
             isWide: true
         ),
-        FormField(name: "ratePerSecond", label: "At most so many a second", hint: "Empty: as fast as APNs takes them."),
+        FormField(
+            name: "deviceEnvironment",
+            label: "Its build comes from",
+            kind: .choice([("production", "App Store or TestFlight: production"), ("sandbox", "Xcode: sandbox")])
+        ),
+        FormField(
+            name: "deviceName",
+            label: "Keep it as a test device named",
+            hint: "Empty: it is used this once."
+        ),
+    ]
+
+    /// The fields that say how fast it goes, and when.
+    static let deliveryFields = [
         FormField(
             name: "scheduledAt",
-            label: "Send at, in UTC",
+            label: "Send at",
             kind: .line(type: "datetime-local"),
             hint: "Empty: at once."
         ),
+        FormField(
+            name: "timeZone",
+            label: "in the time zone",
+            hint: "UTC, or one such as Europe/Berlin.",
+            initialValue: WallClock.utc.zoneName
+        ),
+        FormField(name: "ratePerSecond", label: "At most so many a second", hint: "Empty: as fast as APNs takes them."),
     ]
 
     /// What each field is called, for a sentence about one.
     static func label(of field: String) -> String {
-        (messageFields + moreFields + deliveryFields).first { $0.name == field }?.label ?? field
+        (messageFields + moreFields + deviceFields + deliveryFields).first { $0.name == field }?.label ?? field
     }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import PushyCore
 
 /// The page that asks once more: it names the number of devices, the environment and the audience, and shows the message.
@@ -6,17 +7,25 @@ struct Confirmation: Sendable {
     private let form: BroadcastForm
     private let recipients: Int
     private let cost: WorkersCost?
+    private let missing: String?
     private let idempotencyKey: String
 
-    /// A draft, the form that it came from, how many devices it would go to now, and what finding them would cost on Workers.
-    init(_ draft: Draft, _ form: BroadcastForm, recipients: Int, cost: WorkersCost?, sessions: OwnerSessions) {
+    /// A draft, the form that it came from, how many devices it would go to now, what finding them would cost on Workers,
+    /// why nothing can be sent if so, and the key by which a second press of the button is known.
+    init(
+        _ draft: Draft,
+        _ form: BroadcastForm,
+        recipients: Int,
+        cost: WorkersCost?,
+        missing: String?,
+        idempotencyKey: String
+    ) {
         self.draft = draft
         self.form = form
         self.recipients = recipients
         self.cost = cost
-        // The same form with the same contents is the same broadcast, however often it comes back; a changed one is not.
-        let contents = form.values.map { "\($0.name)=\($0.value)" }.joined(separator: "\0")
-        idempotencyKey = sessions.fingerprint(of: "\(form[.formNonce] ?? "")\0\(contents)")
+        self.missing = missing
+        self.idempotencyKey = idempotencyKey
     }
 
     func page(formToken: String?) -> Page {
@@ -29,9 +38,11 @@ struct Confirmation: Sendable {
             ),
             "action": .text("Send to \(recipients.devices)"),
             "isNobody": .flag(isNobody),
+            "missing": missing.map(TemplateValue.text),
+            "canSend": .flag(!isNobody && missing == nil),
             "recipients": .text(recipients.grouped),
             "environment": .text(environment.worded),
-            "audience": .text(draft.token.map { "One device, \($0.masked)" } ?? draft.selection.audience.worded),
+            "audience": .text(draft.audience),
             "facts": .list(facts),
             "message": .html(draft.message.html),
         ])
@@ -42,13 +53,7 @@ struct Confirmation: Sendable {
     }
 
     private var facts: [TemplateScope] {
-        var facts: [TemplateScope] = [
-            [
-                "name": "When",
-                "value": .text(draft.scheduledAt?.worded ?? "At once"),
-                "moment": (draft.scheduledAt?.rfc3339).map(TemplateValue.text),
-            ]
-        ]
+        var facts: [TemplateScope] = [draft.scheduledAt.map(draft.fact) ?? ["name": "When", "value": "At once"]]
         if let rate = draft.ratePerSecond {
             facts.append(["name": "Rate", "value": .text("At most \(rate.grouped) a second")])
         }
@@ -65,6 +70,20 @@ struct Confirmation: Sendable {
     }
 
     private static let template = Template(PackageResources.confirm_html)
+}
+
+extension Draft {
+    /// A moment in the owner's own zone and in UTC; where no zone was given, a script puts it into the browser's.
+    func fact(_ moment: Date) -> TemplateScope {
+        let scope: TemplateScope = ["name": "When", "value": .text(words(for: moment))]
+        return timeZone == nil ? scope.with(["moment": .text(moment.rfc3339), "isBoth": true]) : scope
+    }
+
+    /// A moment in the owner's own zone, where it was given, and in UTC.
+    func words(for moment: Date) -> String {
+        let clock = try? WallClock(zoneName: timeZone)
+        return moment.worded(by: clock ?? .utc)
+    }
 }
 
 extension WorkersCost {

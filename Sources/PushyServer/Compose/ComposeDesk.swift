@@ -1,0 +1,34 @@
+import HTTPServer
+import PushyCore
+
+/// What the owner writes at: gathers what stands around the form.
+struct ComposeDesk: Sendable {
+    let registry: TokenRegistry
+    let quota: Quota
+    let testDevices: TestDevices
+    let sessions: OwnerSessions
+    /// Why nothing can be sent, if it cannot.
+    let missing: String?
+
+    /// What stands around the form at this moment.
+    func surroundings(for visitor: OwnerGate.Visitor) async throws(KVError) -> ComposeForm.Surroundings {
+        let counts = try await registry.counts()
+        return ComposeForm.Surroundings(
+            counts: counts,
+            cost: try await quota.workersCost(keyCount: counts.all),
+            devices: try await testDevices.all(),
+            formToken: sessions.formToken(of: visitor),
+            canSend: missing == nil
+        )
+    }
+
+    /// A page of the form alone.
+    func page(_ form: ComposeForm, for visitor: OwnerGate.Visitor) async throws(KVError) -> Page {
+        let surroundings = try await surroundings(for: visitor)
+        var page = Page("New notification", form.html(surroundings, isAlone: true))
+        page.formToken = surroundings.formToken
+        page.section = .send
+        if !form.faults.isEmpty { page.status = .badRequest }
+        return page
+    }
+}
