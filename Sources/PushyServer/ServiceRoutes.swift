@@ -62,7 +62,7 @@ struct ServiceRoutes: Sendable {
         HomeRoutes(home: home, gate: gate).add(to: &router, through: owner)
         ComposeRoutes(desk: desk, now: now).add(to: &router, through: owner)
         BroadcastRoutes(broadcasts: broadcasts, desk: desk, now: now).add(to: &router, through: owner)
-        AppRoutes(apps: apps).add(to: \&router, through: owner)
+        AppRoutes(apps: apps).add(to: &router, through: owner)
         DeviceRoutes(registry: registry).add(to: &router, through: owner)
         DevicePageRoutes(store: store, registry: registry, sessions: sessions).add(to: &router, through: owner)
         QuotaRoutes(quota: quota, enforced: store.budget.enforced, sessions: sessions).add(to: &router, through: owner)

@@ -163,7 +163,7 @@ extension ComposeForm {
                 let count = counts.devices(in: Selection(audience, in: environment))
                 return [
                     "environment": .text(environment.rawValue), "audience": .text(audience.rawValue),
-                    "devices": .text(count.devices), "who": .text(audience.worded.lowercased()),
+                    "devices": .text(count.devices),
                 ]
             }
         }

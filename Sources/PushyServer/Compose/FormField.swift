@@ -4,7 +4,7 @@ import PushyCore
 struct FormField: Sendable {
     /// How it is filled in.
     enum Kind: Sendable {
-        case line(type: String = "text", placeholder: String? = nil)
+        case line(type: String? = nil, placeholder: String? = nil)
         case text(rows: Int)
         case code(rows: Int)
         case choice([(value: String, text: String)])
@@ -40,7 +40,7 @@ extension FormField.Kind {
     fileprivate func scope(chosen: String) -> TemplateScope {
         switch self {
         case .line(let type, let placeholder):
-            ["isShort": true, "type": .text(type), "placeholder": placeholder.map(TemplateValue.text)]
+            ["isShort": true, "type": type.map(TemplateValue.text), "placeholder": placeholder.map(TemplateValue.text)]
         case .text(let rows): ["isLong": true, "rows": .text(String(rows))]
         case .code(let rows): ["isLong": true, "isCode": true, "rows": .text(String(rows))]
         case .choice(let options):

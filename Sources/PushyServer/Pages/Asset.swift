@@ -16,10 +16,22 @@ struct Asset: Sendable {
     )
     static let script = Asset("page", "js", "text/javascript; charset=utf-8", PackageResources.page_js)
 
-    private init(_ name: String, _ ending: String, _ contentType: String, _ bytes: [UInt8]) {
+    private init(_ name: String, _ ending: String, _ contentType: String, _ source: [UInt8]) {
+        bytes = Array(Self.bare(source, isStyle: ending == "css").utf8)
         address = "/admin/assets/\(name)-\(Self.fingerprint(of: bytes)).\(ending)"
         self.contentType = contentType
-        self.bytes = bytes
+    }
+
+    /// The file without what only its authors read: whoever opens a page on a phone need not load it. A comment has lines
+    /// of its own, and no string of a style has a space beside a sign.
+    private static func bare(_ source: [UInt8], isStyle: Bool) -> String {
+        let lines = String(decoding: source, as: UTF8.self).split(separator: "\n").map { $0.drop { $0 == " " } }
+        let text = lines.filter { !$0.hasPrefix("//") && !$0.hasPrefix("/*") }.joined(separator: "\n")
+        guard isStyle else { return text }
+        return ["{", "}", ":", ";", ","].reduce(text) { text, sign in
+            text.replacing("\(sign)\n", with: sign).replacing("\(sign) ", with: sign)
+        }
+        .replacing(" {", with: "{").replacing(" }", with: "}").replacing(";}", with: "}")
     }
 
     /// Tells one build's file from another's; nobody is to be kept from making two alike.

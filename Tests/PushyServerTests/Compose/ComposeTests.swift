@@ -67,9 +67,9 @@ struct ComposeTests {
             try await bench.register(1, from: 10, pro: false, environment: .sandbox)
             try await bench.register(1, from: 20, pro: false, environment: nil)
             let page = try await bench.logIn().get("/admin").body
-            #expect(page.contains("Reaches <strong>4 devices</strong> in production, everyone."))
-            #expect(page.contains("Reaches <strong>1 device</strong> in production, free only."))
-            #expect(page.contains("Reaches <strong>2 devices</strong> in sandbox, everyone."))
+            #expect(page.contains(#"<strong class="production all">4 devices</strong>"#))
+            #expect(page.contains(#"<strong class="production free">1 device</strong>"#))
+            #expect(page.contains(#"<strong class="sandbox all">2 devices</strong>"#))
             #expect(page.contains("On Workers this would take 1 list and 5 reads"))
         }
     }
