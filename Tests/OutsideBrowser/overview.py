@@ -102,12 +102,11 @@ def the_check_is_run_from_the_page(directory):
             with Browser(place, scripts=scripts, size=PHONE) as browser:
                 browser.log_in(server)
                 browser.press("Keys")
-                browser.wait_for_text("None was made yet")
                 browser.press("Check")
                 browser.wait_for_text("All is well: notifications can be sent.")
                 assert f"{simulator.url} accepts key, team and topic" in browser.text, browser.text
                 assert "It was made" in browser.text
-                assert {delivery["token"] for delivery in simulator.deliveries()} == {"0" * 64}
+                assert simulator.deliveries() == []
                 browser.press("APNs")
                 assert TOPIC in browser.text and str(simulator.key_file) in browser.text
                 assert ADMIN_KEY not in browser.driver.page_source

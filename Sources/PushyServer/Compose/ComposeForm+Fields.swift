@@ -1,9 +1,9 @@
 extension ComposeForm {
     /// The fields that most messages need.
     static let messageFields = [
-        FormField(name: "title", label: "Title", isWide: true),
-        FormField(name: "subtitle", label: "Subtitle", isWide: true),
-        FormField(name: "body", label: "Text", kind: .text(rows: 4), isWide: true),
+        FormField(name: "title", label: "Title", isWide: true, isProse: true),
+        FormField(name: "subtitle", label: "Subtitle", isWide: true, isProse: true),
+        FormField(name: "body", label: "Text", kind: .text(rows: 4), isWide: true, isProse: true),
         FormField(
             name: "url",
             label: "Link",
@@ -95,7 +95,8 @@ extension ComposeForm {
         FormField(
             name: "deviceName",
             label: "Keep it as a test device named",
-            hint: "Empty: it is used this once."
+            hint: "Empty: it is used this once.",
+            isProse: true
         ),
     ]
 

@@ -15,6 +15,8 @@ struct FormField: Sendable {
     var kind = Kind.line()
     var hint: String?
     var isWide = false
+    /// Whether words of any script stand in it, rather than a code.
+    var isProse = false
     /// What stands in it before anybody has touched it.
     var initialValue = ""
 
@@ -29,6 +31,7 @@ struct FormField: Sendable {
             "fault": fault.map(TemplateValue.text),
             "describedBy": .text(descriptions.joined(separator: " ")),
             "isWide": .flag(isWide),
+            "isProse": .flag(isProse),
         ]
         return Self.template.render(scope.with(kind.scope(chosen: value)))
     }

@@ -6,13 +6,20 @@ struct Asset: Sendable {
     let contentType: String
     let bytes: [UInt8]
 
-    /// The one stylesheet, of a file for what all pages share and one for each page that needs more.
+    /// The stylesheet of the pages that write and send. Each page loads one, of what all pages share and what it needs.
     static let style = Asset(
         "style",
         "css",
         "text/css; charset=utf-8",
         PackageResources.base_css + PackageResources.home_css + PackageResources.compose_css
-            + PackageResources.broadcast_css + PackageResources.overview_css
+            + PackageResources.broadcast_css
+    )
+    /// The stylesheet of the pages that look at devices, quota and keys.
+    static let overviewStyle = Asset(
+        "overview",
+        "css",
+        "text/css; charset=utf-8",
+        PackageResources.base_css + PackageResources.overview_css
     )
     static let script = Asset("page", "js", "text/javascript; charset=utf-8", PackageResources.page_js)
 
@@ -46,7 +53,7 @@ struct Asset: Sendable {
 /// The files that pages load; they hold no secret, and the login form needs them.
 struct AssetRoutes: Sendable {
     func add(to router: inout Router, through owner: OwnerRouter) {
-        for asset in [Asset.style, Asset.script] {
+        for asset in [Asset.style, Asset.overviewStyle, Asset.script] {
             owner.addOpen(.get, asset.address, to: &router) { _ in
                 var response = HTTPResponse.bytes(asset.bytes, contentType: asset.contentType)
                 response.headers["Cache-Control"] = "public, max-age=31536000, immutable"

@@ -24,7 +24,7 @@ struct Page: Sendable {
         let html = Self.layout.render([
             "title": .text(title),
             "content": .html(content),
-            "style": .text(Asset.style.address),
+            "style": .text((section?.style ?? .style).address),
             "script": .text(Asset.script.address),
             "formToken": formToken.map(TemplateValue.text),
             "sections": .list(sections),

@@ -27,4 +27,12 @@ enum PageSection: CaseIterable, Sendable {
         case .keys: "/admin/keys"
         }
     }
+
+    /// The stylesheet of its pages.
+    var style: Asset {
+        switch self {
+        case .send, .history: .style
+        case .devices, .quota, .keys: .overviewStyle
+        }
+    }
 }
