@@ -59,6 +59,13 @@ extension Quota {
     /// - Throws: ``KVError/unavailable(_:)`` when the store cannot be read.
     public func workersCost(of reach: Reach) async throws(KVError) -> WorkersCost? {
         guard let keyCount = reach.keys else { return nil }
+        return try await workersCost(keyCount: keyCount)
+    }
+
+    /// The same for so many keys to look at.
+    ///
+    /// - Throws: ``KVError/unavailable(_:)`` when the store cannot be read.
+    public func workersCost(keyCount: Int) async throws(KVError) -> WorkersCost {
         let moment = now()
         let today = try await store.history(.day, from: moment, through: moment).first
         return WorkersCost(keyCount: keyCount, used: today?.used ?? [:])
