@@ -52,6 +52,8 @@ let package = Package(
         .target(name: "APNsSimulator", dependencies: ["PushCrypto", "HTTP2"]),
         .target(name: "HTTPServer", dependencies: ["CMicroHTTPD"]),
         .target(name: "HTTPClient", dependencies: ["CCurl"]),
+        .target(name: "FCM", dependencies: ["JSON", "PushCrypto", "HTTPClient"]),
+        .target(name: "WebPush", dependencies: ["JSON", "PushCrypto", "HTTPClient"]),
         .target(name: "PushyCore", dependencies: ["WorkersKV", "PushCrypto", "APNs", "HTTPClient"]),
         .target(
             name: "PushyServer",
@@ -71,6 +73,8 @@ let package = Package(
         // The push services that tests and benchmarks talk to in place of the real ones.
         .target(name: "ServiceStandIns", dependencies: ["HTTP2", "PushCrypto", "JSON"], path: "Tests/ServiceStandIns"),
         .testTarget(name: "HTTPClientTests", dependencies: ["HTTPClient", "HTTPServer", "HTTP2", "ServiceStandIns"]),
+        .testTarget(name: "FCMTests", dependencies: ["FCM", "ServiceStandIns"]),
+        .testTarget(name: "WebPushTests", dependencies: ["WebPush", "ServiceStandIns"]),
         .testTarget(name: "PushyCoreTests", dependencies: ["PushyCore", "APNsSimulator", "HTTP2"]),
         .testTarget(name: "PushyServerTests", dependencies: ["PushyServer"]),
         .testTarget(name: "PushyClientTests", dependencies: ["PushyClient"]),

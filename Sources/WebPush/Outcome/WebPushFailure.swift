@@ -1,0 +1,47 @@
+import HTTPClient
+
+/// Why a message did not come to an answer.
+public enum WebPushFailure: Error, Hashable, Sendable {
+    /// The endpoint may not be sent to.
+    case endpoint(SubscriptionFault)
+    /// The identity does not have the key that the subscription was made with.
+    case unknownKey
+    /// The message could not be encrypted or signed.
+    case message(MessageFault)
+    /// The service was not reached, or did not answer.
+    case transport(HTTPClientError)
+}
+
+extension WebPushFailure {
+    /// The cause in a word, the same for every failure of a kind: what counts are kept by.
+    public var name: String {
+        switch self {
+        case .endpoint: "EndpointNotAllowed"
+        case .unknownKey: "UnknownVAPIDKey"
+        case .message: "EncryptionFailed"
+        case .transport(.forbiddenAddress): "ForbiddenAddress"
+        case .transport(.timedOut): "DeadlineExceeded"
+        case .transport(.untrusted), .transport(.unreadableTrust): "NotTrusted"
+        case .transport(.connectionLost): "ConnectionLost"
+        case .transport: "NotReachable"
+        }
+    }
+
+    /// Whether the same may succeed later without doubling anything.
+    public var isRepeatable: Bool {
+        guard case .transport(let error) = self else { return false }
+        return error.isPassing && error.isCertainlyUndone
+    }
+}
+
+extension WebPushFailure: CustomStringConvertible {
+    public var description: String {
+        switch self {
+        case .endpoint(let fault): fault.description
+        case .unknownKey:
+            "The subscription was made with a VAPID key that is no longer there. Put the key back, or subscribe again."
+        case .message(let fault): fault.description
+        case .transport(let error): error.description
+        }
+    }
+}
