@@ -54,7 +54,7 @@ let package = Package(
         .target(name: "HTTPClient", dependencies: ["CCurl"]),
         .target(name: "FCM", dependencies: ["JSON", "PushCrypto", "HTTPClient"]),
         .target(name: "WebPush", dependencies: ["JSON", "PushCrypto", "HTTPClient"]),
-        .target(name: "PushyCore", dependencies: ["WorkersKV", "PushCrypto", "APNs", "HTTPClient"]),
+        .target(name: "PushyCore", dependencies: ["WorkersKV", "PushCrypto", "APNs", "FCM", "WebPush", "HTTPClient"]),
         .target(
             name: "PushyServer",
             dependencies: ["PushyCore", "HTTPServer"],
@@ -75,7 +75,7 @@ let package = Package(
         .testTarget(name: "HTTPClientTests", dependencies: ["HTTPClient", "HTTPServer", "HTTP2", "ServiceStandIns"]),
         .testTarget(name: "FCMTests", dependencies: ["FCM", "ServiceStandIns"]),
         .testTarget(name: "WebPushTests", dependencies: ["WebPush", "ServiceStandIns"]),
-        .testTarget(name: "PushyCoreTests", dependencies: ["PushyCore", "APNsSimulator", "HTTP2"]),
+        .testTarget(name: "PushyCoreTests", dependencies: ["PushyCore", "APNsSimulator", "HTTP2", "ServiceStandIns"]),
         .testTarget(name: "PushyServerTests", dependencies: ["PushyServer"]),
         .testTarget(name: "PushyClientTests", dependencies: ["PushyClient"]),
         .testTarget(name: "pushyTests", dependencies: ["pushy", "PushyClient"]),

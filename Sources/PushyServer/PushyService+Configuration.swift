@@ -14,6 +14,8 @@ extension PushyService {
         public var apnsMaker: AppChannels.APNsMaker = { _, _ throws(BroadcastFailure) in
             throw .notConfigured("This server reaches APNs for the default app alone.")
         }
+        /// Where FCM and browsers' services are, and how they are met.
+        public var services = ServiceSettings()
         /// For how many days it is kept what was sent to single users and devices.
         public var sendLogDays = 30
         /// Where to listen, https, proxies and the limits of connections.

@@ -47,7 +47,12 @@ public final class PushyService: Sendable {
         self.push = push
         registry = try await TokenRegistry(in: store, now: now)
         apps = try await Apps(in: store, masterKey: configuration.masterKey, now: now)
-        channels = AppChannels(of: apps, standard: push, makeAPNs: configuration.apnsMaker)
+        channels = AppChannels(
+            of: apps,
+            standard: push,
+            services: configuration.services,
+            makeAPNs: configuration.apnsMaker
+        )
         let spaces = AppSpaces(in: store, standard: registry, logDays: configuration.sendLogDays, now: now)
         sends = try await Sends(
             in: store,

@@ -46,7 +46,10 @@ struct ServiceRoutes: Sendable {
             now: now
         )
         TokenRoutes(spaces: spaces).add(to: &router, through: appRouter)
-        AppDeviceRoutes(spaces: spaces).add(to: &router, through: appRouter)
+        AppDeviceRoutes(apps: apps, spaces: spaces, endpoints: configuration.services.endpoints).add(
+            to: &router,
+            through: appRouter
+        )
         SendRoutes(sends: sends, apps: apps, spaces: spaces, gate: appGate, now: now).add(to: &router, through: owner)
         HealthRoutes(store: store).add(to: &router, through: owner)
         MetricsRoutes(

@@ -6,12 +6,15 @@ public enum DeviceAddress: Hashable, Sendable {
     case apns(DeviceToken)
     /// FCM's registration token.
     case fcm(String)
+    /// A browser's subscription.
+    case web(WebAddress)
 
     /// The service that knows the address.
     var service: PushServiceKind {
         switch self {
         case .apns: .apns
         case .fcm: .fcm
+        case .web: .webPush
         }
     }
 
@@ -20,6 +23,7 @@ public enum DeviceAddress: Hashable, Sendable {
         switch self {
         case .apns(let token): token.hex
         case .fcm(let token): token
+        case .web(let address): address.endpoint
         }
     }
 
@@ -27,7 +31,7 @@ public enum DeviceAddress: Hashable, Sendable {
     func key(of id: DeviceID) throws(KVError) -> KeyName {
         switch self {
         case .apns(let token): try KeyName(token)
-        case .fcm: try KeyName(of: id.text)
+        case .fcm, .web: try KeyName(of: id.text)
         }
     }
 }

@@ -1,4 +1,5 @@
 import APNs
+import WebPush
 
 /// What an app says of a device when it registers it.
 public struct DeviceRegistration: Hashable, Sendable {
@@ -20,17 +21,18 @@ public struct DeviceRegistration: Hashable, Sendable {
     /// Whether its owner has the paid version; nil leaves what is known, which is no at first.
     public let pro: Bool?
 
-    /// Takes the members of a body as the API names them; others are ignored.
+    /// Whether the app said with which VAPID key a browser subscribed; else it is the app's current one for a new device.
+    let namesVAPIDKey: Bool
+
+    /// Takes the members of a body as the API names them; others are ignored. A browser registers on the app's terms.
     ///
     /// - Throws: ``DraftFault``, which names the member.
-    public init(_ members: JSONObject) throws(DraftFault) {
+    public init(_ members: JSONObject, terms: WebTerms? = nil) throws(DraftFault) {
         let reader = FieldReader(members)
-        guard let platform = try reader.word("platform", DevicePlatform.self) else {
-            let names = DevicePlatform.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
-            throw DraftFault(field: "platform", reason: "It is missing: one of \(names).")
-        }
+        let platform = try Self.platform(in: members)
         self.platform = platform
-        address = try Self.address(reader, on: platform)
+        address = platform == .web ? try Self.address(reader, on: terms) : try Self.address(reader, on: platform)
+        namesVAPIDKey = try reader.text("vapid_key") != nil
         let environment = try reader.word("environment", APNsEnvironment.self)
         self.environment = platform.service == .apns ? environment : nil
         pro = try reader.flag("pro")
@@ -40,6 +42,34 @@ public struct DeviceRegistration: Hashable, Sendable {
             case .null: .nobody
             default: try reader.text("user_id").map { text throws(DraftFault) in .user(try UserID(text)) } ?? .nobody
             }
+    }
+
+    /// What the device runs, by the members of a body.
+    public static func platform(in members: JSONObject) throws(DraftFault) -> DevicePlatform {
+        if let platform = try FieldReader(members).word("platform", DevicePlatform.self) { return platform }
+        let names = DevicePlatform.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
+        throw DraftFault(field: "platform", reason: "It is missing: one of \(names).")
+    }
+
+    private static func address(_ reader: FieldReader, on terms: WebTerms?) throws(DraftFault) -> DeviceAddress {
+        guard let terms, let current = terms.publicKeys.first else {
+            throw reader.fault("platform", "The app has no VAPID keys, without which no browser can subscribe.")
+        }
+        let key = try reader.text("vapid_key") ?? current
+        guard terms.publicKeys.contains(key) else {
+            throw reader.fault(
+                "vapid_key",
+                "It is none of the app's public keys: GET /vapid-key gives the one to subscribe with."
+            )
+        }
+        guard let json = try reader.object("subscription") else {
+            throw reader.fault("subscription", "It is missing: what PushSubscription.toJSON() gives.")
+        }
+        do throws(SubscriptionFault) {
+            return .web(WebAddress(try PushSubscription(.object(json), within: terms.policy), subscribedWith: key))
+        } catch {
+            throw reader.fault("subscription", error.description)
+        }
     }
 
     private static func address(_ reader: FieldReader, on platform: DevicePlatform) throws(DraftFault) -> DeviceAddress

@@ -95,7 +95,9 @@ extension DeviceAddress {
         case .fcm:
             guard case .string(let token) = record["token"] else { return nil }
             self = .fcm(token)
-        case .webPush: return nil
+        case .webPush:
+            guard let address = WebAddress(record) else { return nil }
+            self = .web(address)
         }
     }
 }

@@ -100,6 +100,14 @@ extension TokenRecord {
         )
         platform = registration.platform
         user = owner
-        if case .fcm(let token) = registration.address { self["token"] = .string(token) }
+        switch registration.address {
+        case .apns: break
+        case .fcm(let token): self["token"] = .string(token)
+        case .web(let address):
+            // A subscription is bound to its key for good: without a word on it the one that is known stays.
+            let isKnown = former?["subscription"] == address.json && !registration.namesVAPIDKey
+            self["subscription"] = address.json
+            self["vapid"] = isKnown ? former?["vapid"] ?? .string(address.vapidKey) : .string(address.vapidKey)
+        }
     }
 }

@@ -1,5 +1,8 @@
 import APNs
+import FCM
+import HTTPClient
 import Synchronization
+import WebPush
 
 /// The ways to the devices of all apps, each opened when it is first needed and replaced when its credentials change.
 ///
@@ -15,6 +18,10 @@ public final class AppChannels: Sendable {
     private let apps: Apps
     private let standard: Result<PushService, BroadcastFailure>
     private let makeAPNs: APNsMaker
+    private let services: ServiceSettings
+    private let retry: SendRetry
+    private let fcm: HTTPClient
+    private let webPush: WebPushClient
     private let opened = Mutex<[AppID: Opened]>([:])
 
     private struct Opened {
@@ -26,14 +33,29 @@ public final class AppChannels: Sendable {
     }
 
     /// Ways by the credentials of the apps; the default app's to APNs is given.
-    public init(
+    public convenience init(
         of apps: Apps,
         standard: Result<PushService, BroadcastFailure>,
+        services: ServiceSettings = ServiceSettings(),
+        makeAPNs: @escaping APNsMaker
+    ) {
+        self.init(of: apps, standard: standard, services: services, retry: SendRetry(), makeAPNs: makeAPNs)
+    }
+
+    init(
+        of apps: Apps,
+        standard: Result<PushService, BroadcastFailure>,
+        services: ServiceSettings,
+        retry: SendRetry,
         makeAPNs: @escaping APNsMaker
     ) {
         self.apps = apps
         self.standard = standard
         self.makeAPNs = makeAPNs
+        self.services = services
+        self.retry = retry
+        fcm = HTTPClient(configuration: services.http)
+        webPush = WebPushClient(policy: services.endpoints, configuration: services.http)
     }
 
     /// An app's way to its devices by a service, or a sentence on why there is none.
@@ -77,7 +99,19 @@ public final class AppChannels: Sendable {
                 if app.id == .default { return APNsDeviceChannel(service: try standard.get()) }
                 guard let access = try apps.credentials(of: app, for: .apns).apns else { break }
                 return APNsDeviceChannel(service: try makeAPNs(access.credentials, access.topic))
-            case .fcm, .webPush: break
+            case .fcm:
+                guard let access = try apps.credentials(of: app, for: .fcm).fcm else { break }
+                let client = FCMClient(account: access.account, over: fcm, at: services.fcm)
+                return FCMDeviceChannel(client: client, retry: retry)
+            case .webPush:
+                guard let access = try apps.credentials(of: app, for: .webPush).vapid else { break }
+                return WebPushDeviceChannel(
+                    client: webPush,
+                    policy: services.endpoints,
+                    identity: try access.identity,
+                    app: app.id,
+                    retry: retry
+                )
             }
         } catch {
             throw ChannelMissing(reason: "\(error)")

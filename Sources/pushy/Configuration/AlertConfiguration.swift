@@ -25,7 +25,11 @@ extension AlertConfiguration: ConfigurationPart {
         return text
     }
     static let certificateAuthorities = Setting.text(
-        Flag("ca-file", .value("PATH"), help: "Certificates in PEM to trust besides the system's, for alerts.")
+        Flag(
+            "ca-file",
+            .value("PATH"),
+            help: "Certificates in PEM to trust besides the system's, for alerts, FCM and Web Push."
+        )
     )
     static let section = FlagSection(title: "Alerts", flags: [alertURL.flag, certificateAuthorities.flag])
 

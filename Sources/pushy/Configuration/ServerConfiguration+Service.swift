@@ -15,6 +15,9 @@ extension ServerConfiguration {
                 throw .notConfigured(error.sentence)
             }
         }
+        service.services.fcm = services.fcm
+        service.services.endpoints = services.endpoints
+        service.services.caFile = alerts.caFile
         service.sendLogDays = web.sendLogDays
         service.callsPerMinute = web.callsPerMinute
         service.noticeChannel = alerts.channel

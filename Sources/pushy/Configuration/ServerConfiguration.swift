@@ -8,6 +8,7 @@ struct ServerConfiguration: Sendable {
     let keys: AccessKeys
     let masterKey: MasterKeyConfiguration
     let apns: APNsConfiguration
+    let services: ServicesConfiguration
     let budget: KVBudget
     let alerts: AlertConfiguration
     let log: LogConfiguration
@@ -18,7 +19,8 @@ struct ServerConfiguration: Sendable {
     static let sections = [
         FlagSection.configuration, AccessKeys.section, MasterKeyConfiguration.section, WebConfiguration.section,
         DataDirectory.section,
-        APNsConfiguration.section, BudgetConfiguration.section, AlertConfiguration.section, LogConfiguration.section,
+        APNsConfiguration.section, ServicesConfiguration.section, BudgetConfiguration.section,
+        AlertConfiguration.section, LogConfiguration.section,
     ]
 
     /// - Throws: a complaint about the first setting that is missing or wrong.
@@ -28,6 +30,7 @@ struct ServerConfiguration: Sendable {
         web = try WebConfiguration(inputs)
         data = try DataDirectory(inputs)
         apns = try APNsConfiguration(inputs)
+        services = try ServicesConfiguration(inputs)
         budget = try BudgetConfiguration(inputs).budget
         alerts = try AlertConfiguration(inputs)
         log = try LogConfiguration(inputs)

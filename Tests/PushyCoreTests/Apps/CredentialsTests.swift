@@ -22,7 +22,7 @@ struct CredentialsTests {
             }
             #expect(!shown.contains("PRIVATE KEY"))
             #expect(try apps.credentials(of: app, for: .apns).apns?.topic.text == "com.example.atlas")
-            #expect(try apps.credentials(of: app, for: .fcm).fcm?.projectID == "atlas-1")
+            #expect(try apps.credentials(of: app, for: .fcm).fcm?.account.projectID == "atlas-1")
             #expect(try apps.credentials(of: app, for: .webPush).vapid?.current.publicKey == app.vapid?.publicKey)
         }
     }
@@ -74,10 +74,10 @@ struct CredentialsTests {
                 ("apns", secrets.apns(with: "bundleId", "x"), "apns.bundleId"),
                 ("apns", "text", "apns"),
                 ("fcm", [:], "fcm.service_account"), ("fcm", ["service_account": "{"], "fcm.service_account"),
-                ("fcm", secrets.fcm(with: "type", "user"), "fcm.service_account.type"),
-                ("fcm", secrets.fcm(with: "project_id", nil), "fcm.service_account.project_id"),
-                ("fcm", secrets.fcm(with: "private_key", .string(secrets.p8)), "fcm.service_account.private_key"),
-                ("fcm", secrets.fcm(with: "token_uri", "http://example.com"), "fcm.service_account.token_uri"),
+                ("fcm", secrets.fcm(with: "type", "user"), "fcm.service_account"),
+                ("fcm", secrets.fcm(with: "project_id", nil), "fcm.service_account"),
+                ("fcm", secrets.fcm(with: "private_key", .string(secrets.p8)), "fcm.service_account"),
+                ("fcm", secrets.fcm(with: "token_uri", "http://example.com"), "fcm.service_account"),
                 ("vapid", [:], "vapid.subject"), ("vapid", ["subject": "me@example.com"], "vapid.subject"),
                 ("vapid", ["subject": "mailto:mailto:me@example.com"], "vapid.subject"),
                 ("vapid", ["subject": "mailto: me@example.com"], "vapid.subject"),

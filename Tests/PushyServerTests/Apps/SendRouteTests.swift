@@ -15,6 +15,7 @@ struct SendRouteTests {
             let toUser = try await bench.send("user", #"{"app": "default", "user_id": "me", "title": "Hi"}"#, key: key)
             #expect(toUser.status == 200)
             #expect(toUser.body.contains(#""sent":1,"failed":0,"invalid_token":0"#))
+            bench.moment.advance(by: 1)
             let toDevice = try await bench.send("device", #"{"device_id": "\#(id)", "title": "Hi"}"#, key: key)
             #expect(toDevice.body.contains(#"{"device_id":"\#(id)","platform":"ios","status":"sent"}"#))
             let log = try await bench.owner("GET", "/admin/apps/default/sends?limit=1")

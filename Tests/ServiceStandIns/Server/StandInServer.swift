@@ -1,3 +1,4 @@
+import Foundation
 import HTTP2
 import Synchronization
 
@@ -41,7 +42,8 @@ public final class StandInServer: Sendable {
         isRemembering: Bool = true,
         script: @escaping Script = { _ in .answer(200) }
     ) throws {
-        let authority = try CertificateAuthority(named: "Stand-in authority")
+        // Clients that trust several find each by its name.
+        let authority = try CertificateAuthority(named: "Stand-in authority \(UUID())")
         let identity = try authority.issue(for: ["localhost", "127.0.0.1"])
         let tls = try TLSContext.server(
             certificateChain: identity.certificateChain,

@@ -1,39 +1,23 @@
 import APNs
-import PushCrypto
+import FCM
 
 /// What an app needs to reach its devices through FCM, checked: a service account's file.
 struct FCMAccess: Sendable {
+    let account: ServiceAccount
     /// The file as Google gave it out.
-    let serviceAccount: JSONObject
-    let projectID: String
-    let clientEmail: String
+    private let file: JSONObject
 
     /// Takes the file as a JSON object, or as its text.
     ///
     /// - Throws: ``DraftFault``, which names the field and says what its value is instead of what it should be.
     init(_ reader: FieldReader) throws(DraftFault) {
         try reader.refuseOthers(than: ["service_account"], in: "fcm")
-        let file = try Self.file(reader)
-        let members = FieldReader(file, within: "fcm.service_account.")
-        guard try members.text("type") == "service_account" else {
-            throw members.fault(
-                "type",
-                "It must be \"service_account\": Firebase console, Service accounts, makes such a file."
-            )
-        }
-        projectID = try members.required("project_id", "the project's ID")
-        clientEmail = try members.required("client_email", "the account's address")
-        let tokenAddress = try members.required("token_uri", "where tokens are given out")
-        guard tokenAddress.hasPrefix("https://") else {
-            throw members.fault("token_uri", "It must begin with https://.")
-        }
-        let pem = try members.required("private_key", "the account's key")
-        do throws(KeyFault) {
-            _ = try RSA.PrivateKey(pem: pem)
+        file = try Self.file(reader)
+        do throws(ServiceAccountFault) {
+            account = try ServiceAccount(.object(file))
         } catch {
-            throw members.fault("private_key", error.description)
+            throw reader.fault("service_account", error.description)
         }
-        serviceAccount = file
     }
 
     private static func file(_ reader: FieldReader) throws(DraftFault) -> JSONObject {
@@ -57,12 +41,10 @@ struct FCMAccess: Sendable {
     }
 
     /// The fields again, as they are sealed.
-    var fields: JSONObject {
-        var fields = JSONObject()
-        fields["service_account"] = .object(serviceAccount)
-        return fields
-    }
+    var fields: JSONObject { ["service_account": .object(file)] }
 
     /// What of it is no secret.
-    var summary: App.FCMSummary { App.FCMSummary(projectID: projectID, clientEmail: clientEmail) }
+    var summary: App.FCMSummary {
+        App.FCMSummary(projectID: account.projectID, clientEmail: account.clientEmail)
+    }
 }

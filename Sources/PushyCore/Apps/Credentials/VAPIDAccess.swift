@@ -1,5 +1,6 @@
 import APNs
 import PushCrypto
+import WebPush
 
 /// What an app needs to reach browsers, checked: whom push services may write to, and key pairs.
 ///
@@ -7,7 +8,7 @@ import PushCrypto
 ///
 /// Source: RFC 8292.
 struct VAPIDAccess: Sendable {
-    let subject: String
+    let subject: VAPIDSubject
     /// The newest first; it is never empty.
     let pairs: [Pair]
 
@@ -24,17 +25,7 @@ struct VAPIDAccess: Sendable {
     /// - Throws: ``DraftFault``, which names the field and says what its value is instead of what it should be.
     init(_ reader: FieldReader, over former: VAPIDAccess?, wantsNewPair: Bool) throws(DraftFault) {
         try reader.refuseOthers(than: ["subject", "public_key", "private_key"], in: "vapid")
-        subject = try reader.required(
-            "subject",
-            otherwise: former?.subject,
-            "mailto: with your address, or https: with a page of yours"
-        )
-        guard Self.isAcceptable(subject) else {
-            throw reader.fault(
-                "subject",
-                "It must be mailto: and an address, or https:// and a public host, without blanks or brackets: Apple answers 403 to others."
-            )
-        }
+        subject = try Self.subject(reader, otherwise: former?.subject.text)
         let formerPairs = former?.pairs ?? []
         var pair = try Self.given(reader)
         if pair == nil, formerPairs.isEmpty || wantsNewPair { pair = try Self.fresh(reader) }
@@ -74,23 +65,14 @@ struct VAPIDAccess: Sendable {
         }
     }
 
-    /// Whether push services take a subject. Apple's refuses hosts of this machine, and stray blanks and brackets.
-    private static func isAcceptable(_ subject: String) -> Bool {
-        guard subject.utf8.count <= 255, subject.utf8.allSatisfy({ (0x21...0x7e).contains($0) }),
-            !subject.contains(where: { "<>\"".contains($0) })
-        else { return false }
-        if subject.hasPrefix("mailto:") {
-            let parts = subject.dropFirst("mailto:".count).split(separator: "@", omittingEmptySubsequences: false)
-            return parts.count == 2 && !parts[0].isEmpty && !parts[0].contains(":") && isPublic(host: parts[1])
+    private static func subject(_ reader: FieldReader, otherwise former: String?) throws(DraftFault) -> VAPIDSubject {
+        let hint = "mailto: with your address, or https: with a page of yours"
+        let text = try reader.required("subject", otherwise: former, hint)
+        do throws(VAPIDSubject.Invalid) {
+            return try VAPIDSubject(text)
+        } catch {
+            throw reader.fault("subject", error.description)
         }
-        guard subject.hasPrefix("https://") else { return false }
-        return isPublic(host: subject.dropFirst("https://".count).prefix { !"/?#".contains($0) })
-    }
-
-    private static func isPublic(host: some StringProtocol) -> Bool {
-        let host = host.prefix { $0 != ":" }.lowercased()
-        return host.contains(".") && host != "localhost.localdomain" && !host.hasSuffix(".localhost")
-            && !host.hasPrefix("127.")
     }
 }
 
@@ -106,7 +88,7 @@ extension VAPIDAccess {
     /// The fields again, as they are sealed.
     var fields: JSONObject {
         var fields = JSONObject()
-        fields["subject"] = .string(subject)
+        fields["subject"] = .string(subject.text)
         fields["keys"] = .array(pairs.map { .string($0.privateKey) })
         return fields
     }
@@ -114,7 +96,7 @@ extension VAPIDAccess {
     /// What was sealed.
     init(sealed fields: JSONObject) throws(DraftFault) {
         let reader = FieldReader(fields, within: "vapid.")
-        subject = try reader.required("subject", "the subject")
+        subject = try Self.subject(reader, otherwise: nil)
         guard case .array(let keys) = fields["keys"] else { throw reader.fault("keys", "They are missing.") }
         var pairs: [Pair] = []
         for case .string(let text) in keys {
@@ -128,8 +110,17 @@ extension VAPIDAccess {
         self.pairs = pairs
     }
 
+    /// Who sends, for push services.
+    var identity: VAPIDIdentity {
+        get throws(CryptoFailure) {
+            var keys: [VAPIDKey] = []
+            for pair in pairs { keys.append(try VAPIDKey(pair.key)) }
+            return VAPIDIdentity(subject: subject, keys: keys)
+        }
+    }
+
     /// What of it is no secret.
     var summary: App.VAPIDSummary {
-        App.VAPIDSummary(subject: subject, publicKeys: pairs.map(\.publicKey))
+        App.VAPIDSummary(subject: subject.text, publicKeys: pairs.map(\.publicKey))
     }
 }

@@ -1,0 +1,103 @@
+import APNs
+import FCM
+import Foundation
+import ServiceStandIns
+import WebPush
+import WorkersKV
+
+@testable import PushyCore
+
+/// An app with credentials for all three services, and a stand-in for each.
+struct ThreeServicesBench {
+    let core: Bench
+    let apps: Apps
+    let app: App
+    let space: AppSpace
+    let sends: Sends
+    let services: ServiceSettings
+    let apns = RecordingChannel { _ in .accepted }
+    let fcm: FCMStandIn
+    let push: PushServiceStandIn
+    private let caller: AppCaller
+    private let trust: TrustFile
+
+    /// A file that goes with the value.
+    private final class TrustFile: Sendable {
+        let path = FileManager.default.temporaryDirectory.appending(path: "trust-\(UUID()).pem").path
+
+        init(_ texts: [String]) throws {
+            try Data(texts.joined(separator: "\n").utf8).write(to: URL(filePath: path))
+        }
+
+        deinit { try? FileManager.default.removeItem(atPath: path) }
+    }
+
+    static func run(_ test: (ThreeServicesBench) async throws -> Void) async throws {
+        try await Bench.run { core in try await test(ThreeServicesBench(core)) }
+    }
+
+    private init(_ core: Bench) async throws {
+        self.core = core
+        let moment = core.moment
+        fcm = try FCMStandIn()
+        push = try PushServiceStandIn()
+        let files = [try fcm.server.trustFile(), try push.server.trustFile()]
+        trust = try TrustFile(files.map { try String(contentsOfFile: $0.path, encoding: .utf8) })
+        var services = ServiceSettings()
+        services.caFile = trust.path
+        services.fcm = try FCMEndpoint(url: fcm.server.url)
+        services.endpoints = try EndpointPolicy(adding: [push.hostEntry])
+        self.services = services
+        apps = try await core.sealingApps()
+        let new = try await apps.create([
+            "id": "atlas", "apns": try Secrets().apns(), "fcm": ["service_account": fcm.account],
+            "vapid": ["subject": "mailto:me@example.com"],
+        ])
+        app = new.app
+        caller = AppCaller(app: app.id, role: .backend, incarnation: app.incarnation)
+        let spaces = core.spaces()
+        space = try await spaces.space(of: app)
+        let channels = AppChannels(
+            of: apps,
+            standard: .failure(.notConfigured("None.")),
+            services: services,
+            retry: SendRetry(attempts: 1)
+        ) { [apns] _, topic throws(BroadcastFailure) in
+            PushService(topic: topic, production: apns, sandbox: apns)
+        }
+        sends = try await Sends(
+            in: core.store,
+            apps: apps,
+            spaces: spaces,
+            channels: channels,
+            report: { _ in },
+            now: { moment.now }
+        )
+    }
+
+    /// Registers a device of "me".
+    func register(_ members: JSONObject) async throws -> DeviceID {
+        var members = members
+        members["user_id"] = "me"
+        return try await space.devices.register(DeviceRegistration(members)).id
+    }
+
+    /// Registers a new browser of "me".
+    func registerBrowser(_ name: String, of app: App? = nil) async throws -> DeviceID {
+        let members: JSONObject = ["platform": "web", "subscription": try push.subscribe(name), "user_id": "me"]
+        let terms = WebTerms(policy: services.endpoints, of: app ?? self.app)
+        return try await space.devices.register(DeviceRegistration(members, terms: terms)).id
+    }
+
+    /// Sends to "me", and gives the answer.
+    func send(_ fields: JSONObject) async throws -> JSONObject {
+        var fields = fields
+        fields["user_id"] = "me"
+        return try await sends.send(SendRequest(toUser: fields), by: caller).json
+    }
+
+    static func text(_ value: JSONValue) -> String {
+        guard case .string(let text) = value else { return "" }
+        return text
+    }
+}
