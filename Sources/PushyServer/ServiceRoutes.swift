@@ -67,7 +67,10 @@ struct ServiceRoutes: Sendable {
         BroadcastRoutes(broadcasts: broadcasts, desk: desk, now: now).add(to: &router, through: owner)
         AppRoutes(apps: apps).add(to: &router, through: owner)
         DeviceRoutes(registry: registry).add(to: &router, through: owner)
-        DevicePageRoutes(store: store, registry: registry, sessions: sessions).add(to: &router, through: owner)
+        DevicePageRoutes(store: store, registry: registry, testDevices: testDevices, sessions: sessions)
+            .add(to: &router, through: owner)
+        TestDeviceRoutes(registry: registry, testDevices: testDevices, sessions: sessions)
+            .add(to: &router, through: owner)
         QuotaRoutes(quota: quota, enforced: store.budget.enforced, sessions: sessions).add(to: &router, through: owner)
         KeysRoutes(
             desk: configuration.check.map { CheckDesk($0, now: now) },

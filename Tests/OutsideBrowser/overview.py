@@ -68,11 +68,18 @@ def a_device_is_found_shown_and_removed(directory):
                 assert TOKEN not in browser.driver.current_url
                 browser.press("Mask the token")
                 browser.wait_for(lambda: TOKEN not in browser.driver.page_source, "the token stays")
+                browser.press("Mark as a test device")
+                browser.fill("deviceName", "My own phone")
+                browser.press("Mark")
+                browser.wait_for_text("My own phone")
                 browser.press("Remove …")
                 browser.wait_for_text("It takes one delete of the budget: 0 of 1,000 are used.")
                 browser.press("Remove it")
                 browser.wait_for_text("The device was removed.")
                 assert TOKEN not in server.tokens()
+                assert "My own phone" in browser.text
+                browser.press("Forget")
+                browser.wait_for(lambda: "My own phone" not in browser.text, "it is not forgotten")
                 browser.fill("prefix", "not hex")
                 browser.press("Search")
                 browser.wait_for_text("the digits 0 to 9 and the letters a to f")

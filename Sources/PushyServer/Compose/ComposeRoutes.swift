@@ -10,7 +10,6 @@ struct ComposeRoutes: Sendable {
     func add(to router: inout Router, through owner: OwnerRouter) {
         owner.change("/admin/compose", bodyLimit: BroadcastRoutes.bodyLimit, in: &router, compose)
         owner.change("/admin/preview", bodyLimit: BroadcastRoutes.bodyLimit, in: &router, preview)
-        owner.change("/admin/test-devices/forget", in: &router, forget)
     }
 
     /// The form once more as it was filled in, with what is wrong.
@@ -37,16 +36,6 @@ struct ComposeRoutes: Sendable {
             let moment = form["scheduledAt"].flatMap(clock.moment)
         else { return nil }
         return "Goes out on \(moment.worded(by: clock))."
-    }
-
-    /// Takes the mark off a test device.
-    private func forget(_ request: HTTPRequest, _ visitor: OwnerGate.Visitor) async throws -> HTTPResponse {
-        let id = try request.form()["device"]
-        guard let device = try await desk.testDevices.all().first(where: { $0.id == id }) else {
-            throw HTTPProblem(.notFound, "There is no such test device. Perhaps it was forgotten before.")
-        }
-        try await desk.testDevices.forget(device.token)
-        return .redirect(to: "/admin")
     }
 
     private static let template = Template(PackageResources.drafting_html)

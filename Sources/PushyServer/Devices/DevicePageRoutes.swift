@@ -12,6 +12,7 @@ struct DevicePageRoutes: Sendable {
 
     let store: KVStore
     let registry: TokenRegistry
+    let testDevices: TestDevices
     let sessions: OwnerSessions
 
     func add(to router: inout Router, through owner: OwnerRouter) {
@@ -33,6 +34,7 @@ struct DevicePageRoutes: Sendable {
             return alias
         }
         page.isContinued = alias != nil
+        if prefix.digits.isEmpty, alias == nil { page.testDevices = try await testDevices.all() }
         page.found = try await registry.search(prefix, after: alias, limit: Self.pageCount)
         return page.page(formToken: sessions.formToken(of: visitor)).response
     }
@@ -57,14 +59,16 @@ struct DevicePageRoutes: Sendable {
     }
 
     private func show(_ request: HTTPRequest, _ visitor: OwnerGate.Visitor) async throws -> HTTPResponse {
-        guard let sheet = try await registry.sheet(of: token(request)) else { throw HTTPProblem.deviceUnknown }
-        return DevicePage(sheet: sheet, isShown: request.query["token"] == "shown")
+        let token = try await registry.token(of: request)
+        guard let sheet = try await registry.sheet(of: token) else { throw HTTPProblem.deviceUnknown }
+        let mark = try await testDevices.all().first { $0.token == token }
+        return DevicePage(sheet: sheet, mark: mark, isShown: request.query["token"] == "shown")
             .page(formToken: sessions.formToken(of: visitor)).response
     }
 
     private func askOnceMore(_ request: HTTPRequest, _ visitor: OwnerGate.Visitor) async throws -> HTTPResponse {
         let page = RemovalPage(
-            token: try await token(request),
+            token: try await registry.token(of: request),
             deletes: try await store.usage().spending[.deletes],
             isEnforced: store.budget.enforced.contains(.deletes)
         )
@@ -72,7 +76,7 @@ struct DevicePageRoutes: Sendable {
     }
 
     private func remove(_ request: HTTPRequest, _ visitor: OwnerGate.Visitor) async throws -> HTTPResponse {
-        let discarding = try await registry.discard(token(request))
+        let discarding = try await registry.discard(registry.token(of: request))
         return .redirect(to: "/admin/devices?done=\(discarding.rawValue)")
     }
 
@@ -81,18 +85,22 @@ struct DevicePageRoutes: Sendable {
         response.headers["Content-Disposition"] = #"attachment; filename="tokens.json""#
         return response
     }
+}
 
-    /// The token that an address means.
-    private func token(_ request: HTTPRequest) async throws -> DeviceToken {
-        guard let alias = TokenAlias(request.parameters["alias"] ?? ""),
-            let token = try await registry.token(named: alias)
-        else { throw HTTPProblem.deviceUnknown }
+extension TokenRegistry {
+    /// The token that the address of a request means.
+    func token(of request: HTTPRequest) async throws -> DeviceToken {
+        guard let alias = TokenAlias(request.parameters["alias"] ?? ""), let token = try await token(named: alias)
+        else {
+            throw HTTPProblem.deviceUnknown
+        }
         return token
     }
 }
 
 extension HTTPProblem {
-    fileprivate static let deviceUnknown = HTTPProblem(
+    /// An address of a device that is not there.
+    static let deviceUnknown = HTTPProblem(
         .notFound,
         "There is no such device, or no more. Look for it at /admin/devices."
     )

@@ -96,6 +96,33 @@ struct DevicePagesTests {
         }
     }
 
+    @Test("mark a device as a test device under a name, give it another, and forget it")
+    func mark() async throws {
+        try await ServiceBench.run { bench in
+            _ = try await bench.tokens(#"{"token": "\#(token)", "pro": true, "environment": "sandbox"}"#)
+            let browser = try await bench.logIn()
+            let formToken = [("formToken", try await browser.formToken())]
+            let page = try address(token)
+            let target = page + "/mark"
+            let refusal = try await browser.post(target, formToken + [("deviceName", " ")])
+            #expect(refusal.status == 400)
+            #expect(refusal.body.contains("Give the device a name."))
+            for name in ["My phone", "My <old> phone"] {
+                let answer = try await browser.post(target, formToken + [("deviceName", name)])
+                #expect(answer.headers["Location"] == page)
+            }
+            #expect(try await browser.get(page).body.contains("<dd>My &lt;old&gt; phone</dd>"))
+            let list = try await browser.get("/admin/devices")
+            #expect(list.body.contains(#"<strong dir="auto">My &lt;old&gt; phone</strong>"#))
+            #expect(list.body.contains("abcdef…6789, sandbox"))
+            let forgotten = formToken + [("device", list.inputs["device"] ?? "")]
+            let answer = try await browser.post("/admin/test-devices/forget", forgotten)
+            #expect(answer.headers["Location"] == "/admin/devices")
+            let after = try await browser.get("/admin/devices").body
+            #expect(!after.contains("Test devices"))
+        }
+    }
+
     @Test("give all tokens out as the file that the command writes, to programs as well")
     func export() async throws {
         try await ServiceBench.run { bench in

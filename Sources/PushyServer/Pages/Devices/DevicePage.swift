@@ -4,8 +4,12 @@ import PushyCore
 /// The page of one device: what is kept of it, and its token once it is asked for.
 struct DevicePage: Sendable {
     let sheet: TokenSheet
+    /// What marks it as one of the owner's own, if it is.
+    let mark: TestDevice?
     /// Whether the token is shown whole.
     let isShown: Bool
+    /// What was filled in as its name, and what is wrong with that.
+    var refusedName: (text: String, fault: DraftFault)?
 
     /// What was brought by an import may be long; this is enough to know it by.
     private static let shownByteCount = 4_096
@@ -20,13 +24,41 @@ struct DevicePage: Sendable {
             "isPending": .flag(sheet.isPending),
             "fault": fault.map(TemplateValue.text),
             "facts": .list(facts),
+            "formToken": formToken.map(TemplateValue.text),
+            "marking": .text("\(address)/mark"),
+            "isMarked": .flag(mark != nil),
+            "isNaming": .flag(refusedName != nil),
+            "nameField": .html(
+                Self.nameField.html(value: refusedName?.text ?? mark?.name ?? "", fault: refusedName?.fault.reason)
+            ),
+            "environmentField": environmentField.map {
+                .html($0.html(value: (mark?.environment ?? .production).rawValue, fault: nil))
+            },
             "stored": .text(text(of: sheet.entry.value)),
             "metadata": (sheet.entry.metadata?.json).map { .text(text(of: $0)) },
         ])
         var page = Page("Device \(sheet.token.masked)", content)
         page.formToken = formToken
         page.section = .devices
+        if refusedName != nil { page.status = .badRequest }
         return page
+    }
+
+    private static let nameField = FormField(
+        name: "deviceName",
+        label: "Name",
+        hint: "Messages are tried on it, by this name, before they go to everybody.",
+        isProse: true
+    )
+
+    /// Where to reach it, when its record does not say it.
+    private var environmentField: FormField? {
+        guard (try? sheet.record.get().environment) == nil else { return nil }
+        return FormField(
+            name: "deviceEnvironment",
+            label: "Environment",
+            kind: .choice(APNsEnvironment.allCases.map { ($0.rawValue, $0.worded) })
+        )
     }
 
     private var fault: String? {
@@ -35,6 +67,7 @@ struct DevicePage: Sendable {
 
     private var facts: [TemplateScope] {
         var facts: [TemplateScope] = []
+        if let mark { facts.append(["name": "Test device", "value": .text(mark.name)]) }
         if case .success(let record) = sheet.record {
             facts += [
                 ["name": "Has", "value": .text(record.pro ? "Pro" : "Free")],

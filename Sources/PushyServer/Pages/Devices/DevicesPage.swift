@@ -10,6 +10,8 @@ struct DevicesPage: Sendable {
     var found: TokenFindings?
     /// Whether others come before these.
     var isContinued = false
+    /// The owner's own devices, to be named above the others.
+    var testDevices: [TestDevice] = []
     /// What was done just now, in a sentence.
     var done: String?
 
@@ -22,6 +24,8 @@ struct DevicesPage: Sendable {
             "fault": fault.map(TemplateValue.text),
             "done": done.map(TemplateValue.text),
             "heading": .text(heading),
+            "hasTestDevices": .flag(!testDevices.isEmpty),
+            "testDevices": .list(testDevices.map(\.row)),
             "hasDevices": .flag(!devices.isEmpty),
             "devices": .list(devices.map(\.row)),
             "nobody": .text(nobody),
@@ -43,7 +47,8 @@ struct DevicesPage: Sendable {
     }
 
     private var heading: String {
-        guard found != nil, !prefix.isEmpty else { return "" }
+        guard found != nil else { return "" }
+        if prefix.isEmpty { return testDevices.isEmpty ? "" : "All devices" }
         return "Tokens that begin with \(prefix)"
     }
 
@@ -71,6 +76,12 @@ extension FoundToken {
             scope["kind"] = "Its record cannot be read"
         }
         return scope
+    }
+}
+
+extension TestDevice {
+    fileprivate var row: TemplateScope {
+        ["id": .text(id), "name": .text(name), "about": .text("\(token.masked), \(environment.rawValue)")]
     }
 }
 

@@ -111,13 +111,13 @@ extension QuotaChart {
             // A name at the right edge runs to the left, the others to the right.
             let isAtEdge = left > 1 - Self.nameRoom
             let room =
-                isAtEdge
-                ? left - (place > 0 ? lefts[place - 1] : -1) : (place + 1 < lefts.count ? lefts[place + 1] : 2) - left
+                isAtEdge ? left - (place > 0 ? lefts[place - 1] : -1) : (lefts.dropFirst(place + 1).first ?? 2) - left
+            let isNamed = room > Self.nameRoom && (!isAtEdge || place == lefts.count - 1)
             return [
                 "spikeAt": .text(percent(left)), "spikeWidth": .text(percent(right - left)),
                 "spikeNameAt": .text(percent(isAtEdge ? min(1, right) : left)),
                 "anchor": .text(isAtEdge ? "end" : "start"),
-                "spikeName": .text(room > Self.nameRoom ? marks[place].name : "\(marks[place].number)"),
+                "spikeName": .text(isNamed ? marks[place].name : "\(marks[place].number)"),
             ]
         }
     }
