@@ -72,6 +72,12 @@ let package = Package(
         .testTarget(name: "HTTPServerTests", dependencies: ["HTTPServer"]),
         // The push services that tests and benchmarks talk to in place of the real ones.
         .target(name: "ServiceStandIns", dependencies: ["HTTP2", "PushCrypto", "JSON"], path: "Tests/ServiceStandIns"),
+        // What tests and benchmarks in other languages see of the two services.
+        .executableTarget(
+            name: "ServiceProbe",
+            dependencies: ["FCM", "WebPush", "ServiceStandIns"],
+            path: "Tests/ServiceProbe"
+        ),
         .testTarget(name: "HTTPClientTests", dependencies: ["HTTPClient", "HTTPServer", "HTTP2", "ServiceStandIns"]),
         .testTarget(name: "FCMTests", dependencies: ["FCM", "ServiceStandIns"]),
         .testTarget(name: "WebPushTests", dependencies: ["WebPush", "ServiceStandIns"]),

@@ -26,12 +26,12 @@ public final class FCMClient: Sendable {
 
     /// Sends one message to one target, once; again only where FCM refused the access token.
     public func send(_ message: FCMMessage, to target: FCMTarget) async -> FCMOutcome {
-        await send(message.body(for: target, isTrial: false))
+        await send(message.body(for: target))
     }
 
     /// Has FCM look at a message and send nothing.
     public func validate(_ message: FCMMessage, for target: FCMTarget) async -> FCMOutcome {
-        await send(message.body(for: target, isTrial: true))
+        await send(message.trialBody(for: target))
     }
 
     private func send(_ body: [UInt8]) async -> FCMOutcome {

@@ -29,10 +29,19 @@ public struct FCMMessage: Hashable, Sendable {
         written = Array(checked.written().dropFirst().dropLast())
     }
 
-    /// The body of a request.
-    func body(for target: FCMTarget, isTrial: Bool) -> [UInt8] {
+    /// The body of the request that sends the message.
+    public func body(for target: FCMTarget) -> [UInt8] {
+        written(behind: #"{"message":{"#, for: target)
+    }
+
+    /// The body of the request that has FCM look at the message and send nothing.
+    public func trialBody(for target: FCMTarget) -> [UInt8] {
+        written(behind: #"{"validateOnly":true,"message":{"#, for: target)
+    }
+
+    private func written(behind beginning: String, for target: FCMTarget) -> [UInt8] {
         let (name, value) = target.member
-        var body = Array((isTrial ? #"{"validateOnly":true,"message":{"# : #"{"message":{"#).utf8)
+        var body = Array(beginning.utf8)
         body += "\"\(name)\":".utf8
         body += JSONValue.string(value).written()
         if !written.isEmpty {
