@@ -20,9 +20,10 @@ from processes import H2O, Simulator, say
 from puts import puts
 from registrations import during_broadcast, registrations
 from sending import sending
+from services import services
 from stores import make_store, reading, start_up
 
-SECTIONS = ["sending", "growth", "dead", "distance", "store", "registrations", "puts"]
+SECTIONS = ["sending", "growth", "dead", "distance", "store", "registrations", "puts", "services"]
 
 
 def main():
@@ -43,6 +44,7 @@ def main():
         "store": lambda: [reading(store, options.tokens, options.runs), start_up(store, options.runs)],
         "registrations": lambda: [registrations(work, options.runs), during_broadcast(work, store, options.runs)],
         "puts": lambda: [puts(work, options.runs)],
+        "services": lambda: [services(work, options.runs)],
     }
     tables = [table for name in options.only or rows for table in rows[name]()]
     print(f"{machine()}, {time.strftime('%Y-%m-%d')}, commit {commit()}, medians of {options.runs}\n")

@@ -86,6 +86,16 @@ class H2O(Process):
     """
 
     name = "h2o"
+    # What answers, in Ruby.
+    handler = """
+          Proc.new do |env|
+            if env["PATH_INFO"].end_with?("%s")
+              [410, {"content-type" => "application/json"}, ['{"reason":"Unregistered","timestamp":4070908800000}']]
+            else
+              [200, {"apns-id" => env["HTTP_APNS_ID"].to_s}, ["{}"]]
+            end
+          end
+""" % DEAD
 
     def __init__(self, work, streams):
         self.key_file = provider_key(work)
@@ -93,7 +103,9 @@ class H2O(Process):
         self.url = f"https://127.0.0.1:{free_port()}"
         settings = work / "h2o.conf"
         settings.write_text(
-            H2O_SETTINGS.format(dead=DEAD, port=self.port, streams=streams, certificate=self.ca_file, key=certificate_key)
+            H2O_SETTINGS.format(
+                handler=self.handler, port=self.port, streams=streams, certificate=self.ca_file, key=certificate_key
+            )
         )
         self.process = subprocess.Popen(["h2o", "-c", settings], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         wait_for_port(int(self.port))
@@ -107,15 +119,7 @@ hosts:
     listen: {{host: 127.0.0.1, port: {port}, ssl: {{certificate-file: {certificate}, key-file: {key}, ocsp-update-interval: 0}}}}
     paths:
       /:
-        mruby.handler: |
-          Proc.new do |env|
-            if env["PATH_INFO"].end_with?("{dead}")
-              [410, {{"content-type" => "application/json"}}, ['{{"reason":"Unregistered","timestamp":4070908800000}}']]
-            else
-              [200, {{"apns-id" => env["HTTP_APNS_ID"].to_s}}, ["{{}}"]]
-            end
-          end
-"""
+        mruby.handler: |{handler}"""
 
 
 def provider_key(work):
