@@ -12,6 +12,13 @@ final class TransferDesk: Sendable {
         var cancelled: [Exchange] = []
         /// How to end the loop's wait; nil before there is a loop and after it.
         var loop: Wake?
+
+        /// Wakes the loop for the first thing that comes; it takes what follows along.
+        mutating func add(_ change: (inout Inbox) -> Void) {
+            let wasEmpty = submitted.isEmpty && cancelled.isEmpty
+            change(&self)
+            if wasEmpty, let loop { MultiHandle.wake(loop.pointer) }
+        }
     }
 
     /// A loop's pool, for the one call that may come from any thread. It counts only within the inbox's lock.
@@ -28,8 +35,7 @@ final class TransferDesk: Sendable {
         let isFirst = inbox.withLock { inbox in
             // Within the lock, which hands all of the exchange over to the loop's thread.
             exchange.expectAnswer(continuation)
-            inbox.submitted.append(exchange)
-            if let loop = inbox.loop { MultiHandle.wake(loop.pointer) }
+            inbox.add { $0.submitted.append(exchange) }
             defer { inbox.isRunning = true }
             return !inbox.isRunning
         }
@@ -39,10 +45,7 @@ final class TransferDesk: Sendable {
 
     func cancel(_ exchange: Exchange) {
         exchange.noteCancellation()
-        inbox.withLock { inbox in
-            inbox.cancelled.append(exchange)
-            if let loop = inbox.loop { MultiHandle.wake(loop.pointer) }
-        }
+        inbox.withLock { $0.add { $0.cancelled.append(exchange) } }
     }
 
     func stop() {
