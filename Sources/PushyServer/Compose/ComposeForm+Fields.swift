@@ -90,7 +90,7 @@ extension ComposeForm {
         FormField(
             name: "deviceEnvironment",
             label: "Its build comes from",
-            kind: .choice([("production", "App Store or TestFlight: production"), ("sandbox", "Xcode: sandbox")])
+            kind: .choice([("production", "App Store, TestFlight"), ("sandbox", "Xcode")])
         ),
         FormField(
             name: "deviceName",

@@ -15,7 +15,7 @@ enum APNsStanding: Sendable {
         case .unanswered: Self.template.render(["isUnanswered": true])
         case .answered(let answer):
             Self.template.render([
-                "environments": .list(APNsEnvironment.allCases.compactMap { line($0, answer.probes[$0]) }),
+                "environments": .list(Self.lines(answer.probes)),
                 "isWrong": .flag(answer.probes.values.contains { $0 != .accepted }),
                 "moment": .text(answer.at.rfc3339),
                 "asked": .text(answer.at.worded),
@@ -23,13 +23,28 @@ enum APNsStanding: Sendable {
         }
     }
 
-    private func line(_ environment: APNsEnvironment, _ probe: APNsProbe?) -> TemplateScope? {
-        guard let probe else { return nil }
-        let scope: TemplateScope = ["environment": .text(environment.worded)]
+    /// Environments that answered alike share a line.
+    private static func lines(_ probes: [APNsEnvironment: APNsProbe]) -> [TemplateScope] {
+        var groups: [(probe: APNsProbe, names: [String])] = []
+        for environment in APNsEnvironment.allCases {
+            guard let probe = probes[environment] else { continue }
+            if let place = groups.firstIndex(where: { $0.probe == probe }) {
+                groups[place].names.append(environment.rawValue)
+            } else {
+                groups.append((probe, [environment.worded]))
+            }
+        }
+        return groups.map { line($0.names, $0.probe) }
+    }
+
+    private static func line(_ names: [String], _ probe: APNsProbe) -> TemplateScope {
+        let scope: TemplateScope = [
+            "environment": .text(names.joined(separator: " and ")), "isOne": .flag(names.count == 1),
+        ]
         return switch probe {
         case .accepted: scope.with(["isFine": true])
         case .refused(let status, let reason):
-            scope.with(["fault": .text("It answers \(status) \(reason). \(reason.advice)")])
+            scope.with(["fault": .text("APNs answers \(status) \(reason). \(reason.advice)")])
         case .failed(let failure): scope.with(["fault": .text(failure.description)])
         }
     }

@@ -88,7 +88,7 @@ extension Broadcast {
         for case (let name, let moment?) in moments {
             facts.append(["name": .text(name), "value": .text(moment.worded), "moment": .text(moment.rfc3339)])
         }
-        if let duration { facts.append(["name": "Took", "value": .text(duration.worded)]) }
+        if let duration { facts.append(["name": "Took", "value": .text(duration.asDuration)]) }
         return facts
     }
 }
@@ -107,7 +107,7 @@ extension Broadcast {
 extension Broadcast.Pace {
     /// For a person: `1,204 a second, about 12 s left`.
     fileprivate var words: String {
-        let rate = perSecond < 10 ? String(format: "%.1f", perSecond) : Int(perSecond).grouped
+        let rate = perSecond < 2 ? String(format: "%.1f", perSecond) : Int(perSecond.rounded()).grouped
         return "\(rate) a second, about \(secondsLeft.worded) left"
     }
 }

@@ -50,7 +50,7 @@ extension Broadcast {
             "rest": .text(rest),
             "audience": .text("\(draft.audience) in \(draft.selection.environment.rawValue)"),
             "result": .text("\(progress), \(tally.summary)"),
-            "duration": duration.map { .text("took \($0.worded)") },
+            "duration": duration.map { .text("took \($0.asDuration)") },
             "scheduled": state == .scheduled ? draft.scheduledAt.map { .text(draft.words(for: $0)) } : nil,
             "moment": .text((startedAt ?? createdAt).rfc3339),
             "began": .text((startedAt ?? createdAt).worded),

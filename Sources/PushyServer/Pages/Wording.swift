@@ -32,6 +32,11 @@ extension TimeInterval {
     }
 }
 
+extension TimeInterval {
+    /// How long something took, for a person.
+    var asDuration: String { self < 1 ? "less than a second" : worded }
+}
+
 extension Audience {
     /// The audience for a person.
     var worded: String {
