@@ -117,11 +117,21 @@ extension QuotaChart {
                 "spikeAt": .text(percent(left)), "spikeWidth": .text(percent(right - left)),
                 "spikeNameAt": .text(percent(isAtEdge ? min(1, right) : left)),
                 "anchor": .text(isAtEdge ? "end" : "start"),
-                "spikeName": .text(isNamed ? marks[place].name : "\(marks[place].number)"),
+                "spikeName": .text(isNamed ? marks[place].name : Self.numbers(upTo: place, of: marks, at: lefts)),
             ]
         }
     }
 
+    /// The number of a mark, or those of all that stand as good as in one place; the last of these says it.
+    private static func numbers(upTo place: Int, of marks: [NumberedSpike], at lefts: [Double]) -> String {
+        if place + 1 < lefts.count, lefts[place + 1] - lefts[place] < numberRoom { return "" }
+        var first = place
+        while first > 0, lefts[first] - lefts[first - 1] < numberRoom { first -= 1 }
+        return first == place ? "\(marks[place].number)" : "\(marks[first].number)–\(marks[place].number)"
+    }
+
+    /// The share of the width that a number takes on a narrow screen.
+    private static let numberRoom = 0.03
     /// The share of the width that a name takes on a narrow screen; where there is less, the number does.
     private static let nameRoom = 0.25
 
