@@ -131,7 +131,7 @@ extension QuotaChart {
     }
 
     /// The share of the width that a number takes on a narrow screen.
-    private static let numberRoom = 0.03
+    private static let numberRoom = 0.06
     /// The share of the width that a name takes on a narrow screen; where there is less, the number does.
     private static let nameRoom = 0.25
 
