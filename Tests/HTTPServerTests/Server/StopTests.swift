@@ -58,16 +58,14 @@ struct StopTests {
         }
     }
 
-    @Test("closes idle connections at once")
+    @Test("closes idle connections at once, whatever the grace", .timeLimit(.minutes(1)))
     func idle() async throws {
         try await withServer(routes: addEcho) { address, server in
             let client = try RawClient(address)
             await client.send("GET /page HTTP/1.1\r\nHost: a\r\n\r\n")
             _ = await client.receive(until: "page")
-            let began = ContinuousClock.now
-            await server.stop(grace: .seconds(30))
+            await server.stop(grace: .seconds(3_600))
             #expect(await client.receive() == "")
-            #expect(ContinuousClock.now - began < .seconds(5))
         }
     }
 
