@@ -21,11 +21,11 @@ extension APNsClient {
             expiration: .oneAttempt
         )
         let delivery = APNsDelivery(token: .ofNobody)
-        switch await send(notification, to: [delivery], isPatient: false)[0] {
+        switch await send(notification, to: [delivery], standing: .impatient)[0] {
         case .accepted, .gone: return .accepted
         case .rejected(_, let reason) where reason == "BadDeviceToken": return .accepted
         case .rejected(let status, let reason): return .refused(status: status, reason: reason)
-        case .failed(let failure), .unserved(let failure): return .failed(failure)
+        case .failed(let failure), .unserved(let failure), .late(let failure): return .failed(failure)
         }
     }
 }

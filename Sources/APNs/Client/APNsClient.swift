@@ -58,7 +58,18 @@ extension APNsClient {
     /// When its task is cancelled, what is in flight is still answered, and the rest fails as ``APNsFailure/shutDown``.
     /// Returns in bounded time whatever the server does; see ``APNsClientConfiguration/patience``.
     public func send(_ notification: APNsNotification, to deliveries: [APNsDelivery]) async -> [APNsOutcome] {
-        await send(notification, to: deliveries, isPatient: true)
+        await send(notification, to: deliveries, standing: .patient)
+    }
+
+    /// Sends one notification to many devices, and hands those back as ``APNsOutcome/late(_:)`` that would have to be tried
+    /// again after a pause, so that nobody waits for them.
+    public func sendFirst(_ notification: APNsNotification, to deliveries: [APNsDelivery]) async -> [APNsOutcome] {
+        await send(notification, to: deliveries, standing: .handsBack)
+    }
+
+    /// Sends one notification to devices that were handed back, apart from others at first, with all retries.
+    public func sendLate(_ notification: APNsNotification, to deliveries: [APNsDelivery]) async -> [APNsOutcome] {
+        await send(notification, to: deliveries, standing: .patient, isApart: true)
     }
 
     /// Sends one notification to one device.
@@ -93,18 +104,19 @@ extension APNsClient {
     func send(
         _ notification: APNsNotification,
         to deliveries: [APNsDelivery],
-        isPatient: Bool
+        standing: SendBatch.Standing,
+        isApart: Bool = false
     ) async -> [APNsOutcome] {
         guard !deliveries.isEmpty else { return [] }
         let number = batchCount.add(1, ordering: .relaxed).newValue
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let isTaken = handOver { pool in
-                    pool.take(
-                        SendBatch(notification, to: deliveries, number: number, isPatient: isPatient) { outcomes in
-                            continuation.resume(returning: outcomes)
-                        }
-                    )
+                    let batch = SendBatch(notification, to: deliveries, number: number, standing: standing) {
+                        outcomes in
+                        continuation.resume(returning: outcomes)
+                    }
+                    if isApart { pool.takeApart(batch) } else { pool.take(batch) }
                 }
                 if !isTaken {
                     continuation.resume(returning: Array(repeating: .failed(.shutDown), count: deliveries.count))

@@ -10,6 +10,8 @@ final class SendBatch {
     let deliveries: [APNsDelivery]
     /// What becomes of a delivery that does not end with an attempt.
     var standing: Standing
+    /// Whether its deliveries fared badly before, and go apart from others.
+    var isApart = false
     /// How many requests APNs had served when the batch came.
     var servedBefore = 0
     /// Where the pool keeps the batch.
@@ -20,6 +22,8 @@ final class SendBatch {
     enum Standing {
         /// It waits for an APNs that cannot be reached or cannot serve now, and is tried again.
         case patient
+        /// It waits for an APNs that cannot be reached or cannot serve now, and else is handed back.
+        case handsBack
         /// Its sender wants to know of the first thing that goes wrong.
         case impatient
         /// It has waited long enough.
@@ -37,13 +41,13 @@ final class SendBatch {
         _ notification: APNsNotification,
         to deliveries: [APNsDelivery],
         number: Int = 0,
-        isPatient: Bool = true,
+        standing: Standing = .patient,
         done: @escaping ([APNsOutcome]) -> Void
     ) {
         self.number = number
         self.notification = notification
         self.deliveries = deliveries
-        standing = isPatient ? .patient : .impatient
+        self.standing = standing
         // Acceptance is what nearly every delivery comes to, so that only the others are written.
         outcomes = Array(repeating: .accepted, count: deliveries.count)
         unfinishedCount = deliveries.count

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What became of one delivery: five different things, of which only `gone` says that a token is dead.
+/// What became of one delivery: six different things, of which only `gone` says that a token is dead.
 public enum APNsOutcome: Hashable, Sendable {
     /// APNs took it.
     case accepted
@@ -15,4 +15,6 @@ public enum APNsOutcome: Hashable, Sendable {
     /// Not delivered because APNs could not be reached, or served nobody, for as long as the client waits: nothing speaks
     /// against the delivery itself.
     case unserved(APNsFailure)
+    /// Not delivered yet: it must be tried again after a pause, and its sender asked to see to that itself.
+    case late(APNsFailure)
 }

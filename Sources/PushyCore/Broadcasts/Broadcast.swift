@@ -53,6 +53,8 @@ public struct Broadcast: Hashable, Sendable, Identifiable, Codable {
     var troubledSince: Date?
     /// The last key of the walk whose recipients have all been dealt with.
     var cursor: String?
+    /// The tokens of those before the cursor who wait to be tried again; nil is nobody.
+    var late: [String]?
     /// How often it has been stored: of two copies, the one with the greater count is the newer.
     var revision = 0
 }

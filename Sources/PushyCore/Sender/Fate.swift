@@ -15,7 +15,7 @@ enum Fate: Hashable, Sendable {
         case .accepted: self = .accepted
         case .gone: self = .kept
         case .rejected(_, let reason): self = .rejected(reason)
-        case .failed(let failure), .unserved(let failure): self = .failed(failure)
+        case .failed(let failure), .unserved(let failure), .late(let failure): self = .failed(failure)
         }
     }
 }

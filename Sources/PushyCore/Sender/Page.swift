@@ -29,6 +29,21 @@ struct AnsweredPage: Sendable {
         return (count > 0 ? part(0..<count) : nil, part(count..<outcomes.count))
     }
 
+    /// Those of them whose outcome is final, or all but those who are sent to again when the broadcast goes on.
+    func decided(afterTrouble hasTrouble: Bool) -> AnsweredPage {
+        let kept = outcomes.indices.filter { index in
+            if case .rejected = outcomes[index], !hasTrouble { return true }
+            return !outcomes[index].isOpen
+        }
+        let page = Page(
+            number: page.number,
+            deliveries: kept.map { self.page.deliveries[$0] },
+            cursor: nil,
+            isLast: false
+        )
+        return AnsweredPage(page: page, outcomes: kept.map { outcomes[$0] }, sentAt: sentAt)
+    }
+
     private func part(_ range: Range<Int>) -> AnsweredPage {
         let deliveries = Array(page.deliveries[range])
         let part = Page(number: page.number, deliveries: deliveries, cursor: deliveries.last?.token.hex, isLast: false)

@@ -5,6 +5,12 @@ public protocol PushChannel: Sendable {
     /// Sends one notification to many devices, and returns when each has its outcome, in the order of the deliveries.
     func send(_ notification: APNsNotification, to deliveries: [APNsDelivery]) async -> [APNsOutcome]
 
+    /// The same, but hands those back as ``APNsOutcome/late(_:)`` that would have to be tried again after a pause.
+    func sendFirst(_ notification: APNsNotification, to deliveries: [APNsDelivery]) async -> [APNsOutcome]
+
+    /// Sends to those who were handed back, with all retries.
+    func sendLate(_ notification: APNsNotification, to deliveries: [APNsDelivery]) async -> [APNsOutcome]
+
     /// Takes nothing new, lets what is in flight finish within the grace, and closes its connections.
     func shutdown(grace: Duration) async
 
@@ -16,6 +22,16 @@ public protocol PushChannel: Sendable {
 }
 
 extension PushChannel {
+    /// A channel that hands nobody back tries them itself.
+    public func sendFirst(_ notification: APNsNotification, to deliveries: [APNsDelivery]) async -> [APNsOutcome] {
+        await send(notification, to: deliveries)
+    }
+
+    /// A channel that hands nobody back has no others to keep them apart from.
+    public func sendLate(_ notification: APNsNotification, to deliveries: [APNsDelivery]) async -> [APNsOutcome] {
+        await send(notification, to: deliveries)
+    }
+
     /// A channel that holds nothing open has nothing to close.
     public func shutdown(grace: Duration) async {}
 

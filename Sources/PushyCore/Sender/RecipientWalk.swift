@@ -36,7 +36,9 @@ struct RecipientWalk: PageSource {
         deliveries.reserveCapacity(limit)
         while deliveries.count < limit, !isOver { try await readOn(into: &deliveries, limit: limit) }
         defer { number += 1 }
-        return Page(number: number, deliveries: deliveries, cursor: cursor?.text, isLast: isOver)
+        // The last page of a walk has no cursor: whoever goes on after it should not send it again.
+        let last = isOver ? deliveries.last?.token.hex ?? cursor?.text : cursor?.text
+        return Page(number: number, deliveries: deliveries, cursor: last, isLast: isOver)
     }
 
     /// Looks at as many keys as there is room for: each of them may be a recipient.

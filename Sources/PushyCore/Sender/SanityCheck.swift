@@ -34,7 +34,7 @@ struct SanityCheck: Sendable {
             switch outcome {
             case .accepted: accepted += 1
             case .gone(let reason, _), .rejected(_, let reason): refusals[reason, default: 0] += 1
-            case .failed, .unserved: continue
+            case .failed, .unserved, .late: continue
             }
             answered += 1
         }

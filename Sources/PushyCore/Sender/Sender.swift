@@ -18,6 +18,10 @@ struct Sender {
     private static let unsettledPages = 16
     /// A checkpoint is a flush of the disk: while others are under way, so many pages share one.
     private static let pagesPerCheckpoint = 4
+    /// While so many devices wait to be tried again, no more pages are sent.
+    private static let lateLimit = 1_000
+    /// Who could not be reached is given this long before it is tried again.
+    private static let lateDelay = Duration.milliseconds(500)
     /// With a rate, a page is what goes out in this part of a second.
     private static let ticksPerSecond = 4
 
@@ -38,6 +42,9 @@ struct Sender {
     private var underWay = 0
     /// Pages that are with the channel, or answered and not settled yet.
     private var unsettledCount = 0
+    /// Whether some who are late are with the channel, or answered and not settled yet.
+    private var isLateUnderWay = false
+    private var lateAnswers: AnsweredPage?
     private var isSettling = false
     private var isResting = false
     private var isWalkOver = false
@@ -81,7 +88,7 @@ struct Sender {
     }
 
     private var ending: Ending {
-        if isWalkOver, !isCutOff, trouble == nil { return .through }
+        if isWalkOver, !isCutOff, trouble == nil, broadcast.late == nil { return .through }
         if let trouble, !Task.isCancelled { return .trouble(trouble) }
         return .halted
     }
@@ -91,7 +98,8 @@ extension Sender {
     /// What a child task brings back.
     private enum Step: Sendable {
         case answered(AnsweredPage)
-        case settled(Broadcast, pageCount: Int)
+        case answeredLate(AnsweredPage)
+        case settled(Broadcast, pageCount: Int, hasLate: Bool)
         case unsettled(KVError)
         case rested
     }
@@ -100,18 +108,25 @@ extension Sender {
         while mayDispatch, let page = await nextPage() {
             underWay += 1
             unsettledCount += 1
-            group.addTask { [channel, notification, sentAt = now()] in
-                let outcomes = await channel.send(notification, to: page.deliveries)
+            // As long as nobody was reached, a fault may be an outage, which the channel waits for.
+            group.addTask { [channel, notification, sentAt = now(), isSane = sanity.verdict == .sane] in
+                let outcomes =
+                    isSane
+                    ? await channel.sendFirst(notification, to: page.deliveries)
+                    : await channel.send(notification, to: page.deliveries)
                 return .answered(AnsweredPage(page: page, outcomes: outcomes, sentAt: sentAt))
             }
             rest(&group)
         }
+        if mayDispatchLate { sendToLate(&group) }
         guard maySettle else { return }
         isSettling = true
         let pages = ledger.takeReadyPages()
+        let late = lateAnswers
         group.addTask { [settlement, broadcast] in
             do throws(KVError) {
-                return .settled(try await settlement.settle(pages, of: broadcast), pageCount: pages.count)
+                let settled = try await settlement.settle(pages, late: late, of: broadcast)
+                return .settled(settled, pageCount: pages.count, hasLate: late != nil)
             } catch {
                 return .unsettled(error)
             }
@@ -131,8 +146,17 @@ extension Sender {
             let (done, open) = answered.parts
             if let done { ledger.addLast(done) }
             unanswered.append(open)
-        case .settled(let settled, let pageCount):
+        case .answeredLate(let answered):
+            sanity.observe(answered.outcomes)
+            trouble = trouble ?? Trouble(answered.outcomes)
+            isCutOff = isCutOff || answered.isCutOff
+            lateAnswers = answered.decided(afterTrouble: trouble != nil)
+        case .settled(let settled, let pageCount, let hasLate):
             isSettling = false
+            if hasLate {
+                lateAnswers = nil
+                isLateUnderWay = false
+            }
             unsettledCount -= pageCount
             broadcast = settled
             report.yield(settled)
@@ -146,11 +170,36 @@ extension Sender {
 
     private var mayDispatch: Bool {
         guard !isEnding, !isResting else { return false }
-        return sanity.verdict == .sane ? unsettledCount < Self.unsettledPages : underWay == 0
+        guard sanity.verdict == .sane else { return underWay == 0 }
+        return unsettledCount < Self.unsettledPages && broadcast.late?.count ?? 0 < Self.lateLimit
+    }
+
+    private var mayDispatchLate: Bool {
+        guard broadcast.late != nil, !isLateUnderWay, !isCutOff, !Task.isCancelled, trouble == nil else { return false }
+        return sanity.verdict == .sane || isWalkOver && unsettledCount == 0
+    }
+
+    /// Sends to those who wait to be tried again: apart from the pages, which do not wait for them.
+    private mutating func sendToLate(_ group: inout TaskGroup<Step>) {
+        isLateUnderWay = true
+        let deliveries = (broadcast.late ?? []).compactMap { hex in
+            (try? DeviceToken(hex)).map {
+                APNsDelivery(token: $0, id: APNsID(broadcast: broadcast.id.text, token: $0))
+            }
+        }
+        let page = Page(number: 0, deliveries: deliveries, cursor: nil, isLast: false)
+        group.addTask { [channel, notification, clock, now] in
+            // A cancelled rest is a short one.
+            try? await clock.sleep(for: Self.lateDelay)
+            let sentAt = now()
+            let outcomes = await channel.sendLate(notification, to: page.deliveries)
+            return .answeredLate(AnsweredPage(page: page, outcomes: outcomes, sentAt: sentAt))
+        }
     }
 
     private var maySettle: Bool {
-        guard !isSettling, ledger.readyCount >= (underWay > 0 ? Self.pagesPerCheckpoint : 1) else { return false }
+        let isEnough = ledger.readyCount >= (underWay > 0 ? Self.pagesPerCheckpoint : 1) || lateAnswers != nil
+        guard !isSettling, isEnough else { return false }
         switch trouble {
         case nil, .outage, .notAPNs, .refusedMidway, .budget:
             return sanity.verdict == .sane || (isEnding && underWay == 0)

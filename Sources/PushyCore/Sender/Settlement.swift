@@ -7,15 +7,28 @@ struct Settlement: Sendable {
     let registry: TokenRegistry
     let records: BroadcastRecords
 
-    /// Settles pages that follow on the broadcast's cursor without a gap; what its owner made of the broadcast meanwhile
-    /// stands.
+    /// Settles pages that follow on the broadcast's cursor without a gap, and those who were late; what its owner made of
+    /// the broadcast meanwhile stands.
     ///
     /// - Returns: the broadcast as it is stored now.
-    func settle(_ pages: [AnsweredPage], of broadcast: Broadcast) async throws(KVError) -> Broadcast {
+    func settle(
+        _ pages: [AnsweredPage],
+        late: AnsweredPage?,
+        of broadcast: Broadcast
+    ) async throws(KVError) -> Broadcast {
         try await registry.store.commit { [registry, records] transaction throws(KVError) in
             var settled = try records.broadcast(broadcast.id, in: transaction) ?? broadcast
-            for answered in pages {
+            var waiting = settled.late ?? []
+            if let late {
+                let noLonger = Set(late.page.deliveries.map(\.token.hex))
+                waiting.removeAll { noLonger.contains($0) }
+            }
+            for answered in pages + [late].compactMap({ $0 }) {
                 for (delivery, outcome) in zip(answered.page.deliveries, answered.outcomes) {
+                    if case .late = outcome {
+                        waiting.append(delivery.token.hex)
+                        continue
+                    }
                     let fate = try registry.settle(
                         outcome,
                         of: delivery.token,
@@ -27,6 +40,7 @@ struct Settlement: Sendable {
                 }
                 settled.cursor = answered.page.cursor ?? settled.cursor
             }
+            settled.late = waiting.isEmpty ? nil : waiting
             return try records.put(settled, in: transaction)
         }
     }

@@ -94,7 +94,7 @@ extension APNsOutcome {
     /// Whether its recipient is sent to again when the broadcast goes on.
     var isOpen: Bool {
         switch self {
-        case .accepted, .gone: false
+        case .accepted, .gone, .late: false
         case .failed(let failure): failure == .shutDown
         case .unserved: true
         case .rejected: configurationRefusal != nil

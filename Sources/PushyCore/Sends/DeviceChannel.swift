@@ -70,7 +70,7 @@ extension DeviceAnswer {
         case .accepted: self = .sent
         case .gone: self = .goneFromAPNs(outcome)
         case .rejected(_, let reason): self = .failed(reason: reason.rawValue)
-        case .failed(let failure), .unserved(let failure): self = .failed(reason: failure.name)
+        case .failed(let failure), .unserved(let failure), .late(let failure): self = .failed(reason: failure.name)
         }
     }
 }

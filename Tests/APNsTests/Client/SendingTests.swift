@@ -154,7 +154,7 @@ struct SendingTests {
         let client = try server.client()
         async let outcomes = client.send(try .sample(), to: try APNsDelivery.samples(5))
         await held.wait(for: 2)
-        async let end: Void = client.shutdown()
+        async let end: Void = client.shutdown(grace: .seconds(60))
         await client.isShuttingDown()
         held.release()
         #expect(

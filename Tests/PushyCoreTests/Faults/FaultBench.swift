@@ -55,7 +55,7 @@ struct FaultBench {
         try await Bench.run { bench in
             let tokens = try await bench.register(setup.deviceCount)
             let (simulator, client) = try setup.start()
-            let broadcasts = try await bench.broadcasts(through: client)
+            let broadcasts = try await bench.broadcasts(through: client, clock: SteppedClock())
             try await test(FaultBench(bench: bench, tokens: tokens, simulator: simulator, broadcasts: broadcasts))
             await broadcasts.stop()
             await client.shutdown()

@@ -26,7 +26,9 @@ extension ConnectionPool {
         retryAfter: Duration? = nil
     ) {
         // What fails again although APNs served others meanwhile says much of that delivery, and little of APNs.
-        let failsAlone = histories[ticket.key]?.hasFailed == true && servedCount > ticket.batch.servedBefore
+        let failsAlone =
+            ticket.batch.isApart
+            || histories[ticket.key]?.hasFailed == true && servedCount > ticket.batch.servedBefore
         outage.countFault(isNews: !failsAlone, retryAfter: retryAfter, now: loop.turnTime)
         noteTrouble(cause)
         connection.faultsInARow += 1
@@ -61,7 +63,7 @@ extension ConnectionPool {
     private func judgeEnd(of connection: PooledConnection, _ cause: ConnectionEnd) {
         let isJudged = connection.isRetiring && !(connection.isIsolating && connection.farewell != nil)
         guard !isJudged else { return }
-        if connection.hasServed || connection.hasLeftUnserved && isolation.excusesLoss() {
+        if connection.hasServed || connection.isExcused {
             if !connection.isRetiring { tally.reconnects += 1 }
             return
         }

@@ -6,7 +6,6 @@ extension ConnectionPool {
     /// together, at the end of the turn.
     func leaveUnserved(_ ticket: Ticket, by connection: PooledConnection) {
         connection.unserved.append(ticket)
-        connection.hasLeftUnserved = true
         settleSoon()
     }
 
@@ -18,6 +17,11 @@ extension ConnectionPool {
         let cause = connection.farewell ?? .connectionLost("The connection to APNs broke before the answer came.")
         let suspects = unserved.filter { !endsUntried($0, because: cause) }
         for ticket in suspects { histories[ticket.key, default: DeliveryHistory()].isSuspect = true }
+        // A group that breaks its connection may be an outage; one request again and again, or those known for trouble, is not.
+        if !unserved.isEmpty, !connection.hasServed {
+            connection.isExcused =
+                unserved.count == 1 || unserved.allSatisfy { $0.batch.isApart } || isolation.excusesLoss()
+        }
         guard unserved.count == 1, let ticket = suspects.first else { return isolation.add(dividing: suspects) }
         let attempts = countAttempt(ticket)
         if attempts >= configuration.attemptLimit {
@@ -25,6 +29,8 @@ extension ConnectionPool {
         } else if attempts <= 1 {
             // It may have met a connection that was about to end anyway.
             isolation.add(dividing: [ticket])
+        } else if ticket.batch.standing == .handsBack {
+            finish(ticket, .late(cause))
         } else {
             schedule(ticket, after: configuration.backoff.delay(afterFailures: attempts - 1))
         }

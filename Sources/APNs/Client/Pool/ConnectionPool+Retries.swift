@@ -8,6 +8,7 @@ extension ConnectionPool {
         if outage.isDown { return sendAgain(ticket) }
         let attempts = countAttempt(ticket)
         guard attempts < limit ?? configuration.attemptLimit else { return finish(ticket, .failed(cause)) }
+        if ticket.batch.standing == .handsBack { return finish(ticket, .late(cause)) }
         schedule(ticket, after: max(wish ?? .zero, configuration.backoff.delay(afterFailures: attempts)))
     }
 
@@ -48,7 +49,7 @@ extension ConnectionPool {
         case (.withdrawn, _): finish(ticket, .failed(.shutDown))
         case (.outOfPatience, let cause?): finish(ticket, .unserved(cause))
         case (.impatient, let cause?): finish(ticket, .failed(cause))
-        case (.patient, _), (.impatient, nil), (.outOfPatience, nil): return false
+        case (.patient, _), (.handsBack, _), (.impatient, nil), (.outOfPatience, nil): return false
         }
         return true
     }

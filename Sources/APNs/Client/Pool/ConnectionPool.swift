@@ -64,12 +64,27 @@ final class ConnectionPool {
 extension ConnectionPool {
     /// Takes a batch on.
     func take(_ batch: SendBatch) {
+        begin(batch)
+        queue.add(batch)
+        settleSoon()
+    }
+
+    /// Takes a batch on whose deliveries fared badly before.
+    func takeApart(_ batch: SendBatch) {
+        begin(batch)
+        batch.isApart = true
+        var group: [Ticket] = []
+        while let index = batch.take() { group.append(Ticket(batch: batch, index: index)) }
+        for ticket in group { histories[ticket.key, default: DeliveryHistory()].isSuspect = true }
+        isolation.add(group)
+        settleSoon()
+    }
+
+    private func begin(_ batch: SendBatch) {
         // What hindered earlier batches says nothing of this one.
         if queue.isEmpty, inFlight == 0, schedule.count == 0, isolation.isEmpty { trouble = nil }
         batch.servedBefore = servedCount
         batches.add(batch)
-        queue.add(batch)
-        settleSoon()
     }
 
     /// Takes back what a batch has not in flight: its sender was cancelled.
@@ -176,7 +191,9 @@ extension ConnectionPool {
 
     /// Ends everything that waits; what is in flight may still be answered, and is not tried again.
     func endWaiting(_ outcome: APNsOutcome) {
-        for batch in batches.all where batch.standing == .patient { batch.standing = .outOfPatience }
+        for batch in batches.all where [.patient, .handsBack].contains(batch.standing) {
+            batch.standing = .outOfPatience
+        }
         while let ticket = queue.next() { finish(ticket, outcome) }
         while let ticket = schedule.popFirst() { finish(ticket, outcome) }
         for ticket in isolation.removeAll() { finish(ticket, outcome) }

@@ -13,8 +13,8 @@ struct Isolation {
     private var lossesInARow = 0
 
     private static let parts = 4
-    /// So many broken connections in a row may be the suspects' fault: a window of a thousand is divided five times, and
-    /// who is found is tried alone. More are an outage.
+    /// So many groups in a row that break their connections may be the suspects' fault: a window of a thousand is divided
+    /// five times. More are an outage.
     private static let excusedLosses = 8
 
     var isEmpty: Bool { groups.isEmpty }
@@ -59,8 +59,8 @@ struct Isolation {
         return Array(groups.joined())
     }
 
-    /// Counts a connection that broke with requests in flight before it served any, and says whether that may be put
-    /// down to one of them.
+    /// Counts a connection that a group broke before any of it was served, and says whether that may be put down to one
+    /// of them.
     mutating func excusesLoss() -> Bool {
         lossesInARow += 1
         return lossesInARow <= Self.excusedLosses

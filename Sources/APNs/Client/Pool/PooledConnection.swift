@@ -16,8 +16,8 @@ final class PooledConnection {
     var inFlight = 0
     /// What its end left unserved, until that is sent again in smaller groups.
     var unserved: [Ticket] = []
-    /// Whether it ever left anything so.
-    var hasLeftUnserved = false
+    /// Whether it served nothing because of what was sent on it, and not because of APNs.
+    var isExcused = false
     /// What the server said when it took no more requests.
     var farewell: APNsFailure?
 

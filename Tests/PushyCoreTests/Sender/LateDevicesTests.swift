@@ -1,0 +1,105 @@
+import APNs
+import Foundation
+import Synchronization
+import Testing
+
+@testable import PushyCore
+
+@Suite("Devices that must be tried again")
+struct LateDevicesTests {
+    @Test("keep nobody else waiting, and are reached later")
+    func reached() async throws {
+        try await Bench.run { bench in
+            let tokens = try await bench.register(3_000)
+            let channel = HandingBackChannel { $0.token.hex.hasSuffix("7") }
+            let broadcasts = try await bench.broadcasts(through: channel, clock: SteppedClock())
+            let done = try await broadcasts.send(.hello())
+            #expect(done.state == .done)
+            #expect(done.tally.accepted == 3_000)
+            #expect(Set(channel.late.map(\.token)).isSubset(of: tokens.filter { $0.hex.hasSuffix("7") }))
+            #expect(channel.late.count == Set(channel.late.map(\.token)).count)
+            #expect(!channel.late.isEmpty)
+        }
+    }
+
+    @Test("are reached by the next process, when the first has ended before")
+    func restart() async throws {
+        try await Bench.run { bench in
+            try await bench.register(1_000)
+            let first = HandingBackChannel(lateOutcome: .failed(.shutDown)) { $0.token.hex.hasSuffix("7") }
+            let before = try await bench.broadcasts(through: first, clock: SteppedClock())
+            let id = try await before.create(.hello()).id
+            while await !before.senders.isEmpty { await Task.yield() }
+            await before.stop()
+            let second = HandingBackChannel { _ in false }
+            let after = try await bench.broadcasts(through: second, clock: SteppedClock())
+            await after.advance()
+            let done = try await after.outcome(of: id)
+            #expect(done.state == .done)
+            #expect(done.tally.accepted == 1_000)
+            #expect(Set(first.late.map(\.token)).isSubset(of: second.late.map(\.token)))
+        }
+    }
+
+    @Test("wait through an outage as all others do")
+    func outage() async throws {
+        try await Bench.run { bench in
+            try await bench.register(1_000)
+            let first = HandingBackChannel(lateOutcome: .unserved(.notReachable("No route to APNs."))) {
+                $0.token.hex.hasSuffix("7")
+            }
+            let before = try await bench.broadcasts(through: first, clock: SteppedClock())
+            let paused = try await before.send(.hello())
+            #expect(paused.state == .paused)
+            await before.stop()
+            bench.moment.advance(by: Broadcast.retryInterval)
+            let after = try await bench.broadcasts(through: HandingBackChannel { _ in false }, clock: SteppedClock())
+            await after.advance()
+            await after.senders[paused.id]?.value
+            let done = try await after.broadcast(paused.id)
+            #expect(done.state == .done)
+            #expect(done.tally.accepted == 1_000)
+        }
+    }
+
+    @Test("that can never be reached are counted as failed")
+    func failed() async throws {
+        try await Bench.run { bench in
+            try await bench.register(1_000)
+            let channel = HandingBackChannel(lateOutcome: .failed(.refusedByServer)) { $0.token.hex.hasSuffix("07") }
+            let broadcasts = try await bench.broadcasts(through: channel, clock: SteppedClock())
+            let done = try await broadcasts.send(.hello())
+            #expect(done.state == .done)
+            #expect(done.tally.total == 1_000)
+            #expect(done.tally.failed == ["RefusedByServer": channel.late.count])
+        }
+    }
+}
+
+/// Accepts at once all but some, whom it hands back when it may.
+private final class HandingBackChannel: PushChannel {
+    private let isBusy: @Sendable (APNsDelivery) -> Bool
+    private let lateOutcome: APNsOutcome
+    private let log = Mutex<[APNsDelivery]>([])
+
+    init(lateOutcome: APNsOutcome = .accepted, _ isBusy: @escaping @Sendable (APNsDelivery) -> Bool) {
+        self.isBusy = isBusy
+        self.lateOutcome = lateOutcome
+    }
+
+    /// Whom it was sent to after it had handed them back.
+    var late: [APNsDelivery] { log.withLock { $0 } }
+
+    func send(_ notification: APNsNotification, to deliveries: [APNsDelivery]) async -> [APNsOutcome] {
+        deliveries.map { _ in .accepted }
+    }
+
+    func sendFirst(_ notification: APNsNotification, to deliveries: [APNsDelivery]) async -> [APNsOutcome] {
+        deliveries.map { isBusy($0) ? .late(.refusedByServer) : .accepted }
+    }
+
+    func sendLate(_ notification: APNsNotification, to deliveries: [APNsDelivery]) async -> [APNsOutcome] {
+        log.withLock { $0 += deliveries }
+        return deliveries.map { _ in lateOutcome }
+    }
+}
