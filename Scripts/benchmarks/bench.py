@@ -36,7 +36,7 @@ def main():
             sending(work, store, options, server, payload_bytes, streams)
             for server in (Simulator, H2O)
             for payload_bytes in options.payloads
-            for streams in options.streams
+            for streams in ([server.fixed_streams] if server.fixed_streams else options.streams)
         ],
         "growth": lambda: [growth(work, options)],
         "dead": lambda: [dead_tokens(work, options)],

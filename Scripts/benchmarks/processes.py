@@ -69,6 +69,7 @@ class Simulator(Process):
     """An APNs on this machine: Pushy's own, with its checks off."""
 
     name = "the simulator"
+    fixed_streams = None
 
     def __init__(self, work, streams, *arguments):
         self.key_file = provider_key(work)
@@ -86,6 +87,8 @@ class H2O(Process):
     """
 
     name = "h2o"
+    # Built into h2o.
+    fixed_streams = 100
     # What answers, in Ruby.
     handler = """
           Proc.new do |env|
@@ -97,14 +100,14 @@ class H2O(Process):
           end
 """ % DEAD
 
-    def __init__(self, work, streams):
+    def __init__(self, work, _=None):
         self.key_file = provider_key(work)
         self.ca_file, certificate_key = server_certificate(work)
         self.url = f"https://127.0.0.1:{free_port()}"
         settings = work / "h2o.conf"
         settings.write_text(
             H2O_SETTINGS.format(
-                handler=self.handler, port=self.port, streams=streams, certificate=self.ca_file, key=certificate_key
+                handler=self.handler, port=self.port, certificate=self.ca_file, key=certificate_key
             )
         )
         self.process = subprocess.Popen(["h2o", "-c", settings], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
@@ -113,7 +116,6 @@ class H2O(Process):
 
 H2O_SETTINGS = """
 num-threads: 1
-http2-max-concurrent-requests-per-connection: {streams}
 hosts:
   default:
     listen: {{host: 127.0.0.1, port: {port}, ssl: {{certificate-file: {certificate}, key-file: {key}, ocsp-update-interval: 0}}}}
