@@ -46,8 +46,8 @@ struct AppChannelsTests {
         }
     }
 
-    @Test("is no other app's trouble: one whose service hangs keeps nobody waiting")
-    func hanging() async throws {
+    @Test("is no other app's trouble: of ten, one whose service hangs and one whose key is revoked keep nobody waiting")
+    func trouble() async throws {
         try await Bench.run { bench in
             let apps = try await bench.sealingApps()
             let gate = Gate()
@@ -55,11 +55,15 @@ struct AppChannelsTests {
                 _,
                 topic throws(BroadcastFailure) in
                 let channel: any PushChannel =
-                    topic.text == "com.example.hangs" ? GatedChannel(gate) : ScriptedChannel()
+                    switch topic.text {
+                    case "com.example.hangs": GatedChannel(gate)
+                    case "com.example.revoked":
+                        ScriptedChannel { _ in .rejected(status: 403, reason: "InvalidProviderToken") }
+                    default: ScriptedChannel()
+                    }
                 return PushService(topic: topic, production: channel, sandbox: channel)
             }
-            let spaces = bench.spaces()
-            let moment = bench.moment
+            let (moment, spaces) = (bench.moment, bench.spaces())
             let sends = try await Sends(
                 in: bench.store,
                 apps: apps,
@@ -69,18 +73,21 @@ struct AppChannelsTests {
                 now: { moment.now }
             )
             let secrets = try Secrets()
-            var callers: [String: AppCaller] = [:]
-            for id in ["hangs", "works"] {
+            let request = try SendRequest(toUser: ["user_id": "me", "body": "Hello"])
+            func caller(_ id: String) async throws -> AppCaller {
                 let access = secrets.apns(with: "bundle_id", .string("com.example.\(id)"))
                 let new = try await apps.create(["id": .string(id), "apns": access])
                 _ = try await spaces.space(of: new.app).devices.register(.made(1, on: .ios, user: "me"))
-                callers[id] = try await apps.caller(presenting: new.backendKey)
+                return try #require(try await apps.caller(presenting: new.backendKey))
             }
-            let request = try SendRequest(toUser: ["user_id": "me", "body": "Hello"])
-            let (stuck, free) = (try #require(callers["hangs"]), try #require(callers["works"]))
-            async let late = sends.send(request, by: stuck)
+            let (hangs, revoked) = (try await caller("hangs"), try await caller("revoked"))
+            var working: [AppCaller] = []
+            for number in 1...8 { working.append(try await caller("works-\(number)")) }
+
+            async let late = sends.send(request, by: hangs)
             await gate.waitForArrival()
-            #expect(try await sends.send(request, by: free).json["sent"] == 1)
+            #expect(try await sends.send(request, by: revoked).json["failed"] == 1)
+            for caller in working { #expect(try await sends.send(request, by: caller).json["sent"] == 1) }
             await gate.open()
             #expect(try await late.json["sent"] == 1)
         }

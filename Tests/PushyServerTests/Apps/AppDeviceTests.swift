@@ -71,6 +71,34 @@ struct AppDeviceTests {
         }
     }
 
+    @Test("takes browsers of an app that has VAPID keys, on its terms, and gives out the key to subscribe with")
+    func browsers() async throws {
+        try await ServiceBench.run(.usual.with(\.masterKey, try MasterKey(MasterKey.randomText()))) { bench in
+            let keys = try await bench.app("atlas")
+            let point = "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4"
+            let keysOfBrowser = #"{"p256dh": "\#(point)", "auth": "BTBZMqHH6r4Tts7J_aSIgg"}"#
+            func body(_ endpoint: String) -> String {
+                #"{"platform": "web", "subscription": {"endpoint": "\#(endpoint)", "keys": \#(keysOfBrowser)}}"#
+            }
+            let mozilla = body("https://updates.push.services.mozilla.com/wpush/v2/abc")
+            #expect(try await bench.device(mozilla, key: keys.clientKey).status == 400)
+            let headers = ["X-App-Key": keys.clientKey]
+            #expect(try await bench.client.send("GET", "/vapid-key", headers: headers).status == 404)
+
+            let change = #"{"vapid": {"subject": "mailto:me@example.com"}}"#
+            _ = try await bench.owner("PATCH", "/admin/apps/atlas", json: change)
+            let answer = try await bench.client.send("GET", "/vapid-key", headers: headers)
+            #expect(try answer.text("public_key").count == 87)
+            #expect(try await bench.client.send("GET", "/vapid-key").status == 401)
+            let registered = try await bench.device(mozilla, key: keys.clientKey)
+            #expect(try registered.text("status") == "registered")
+            #expect(try registered.text("id").hasPrefix("web-"))
+            let elsewhere = try await bench.device(body("https://169.254.169.254/latest"), key: keys.clientKey)
+            #expect(elsewhere.status == 400)
+            #expect(elsewhere.detail.hasPrefix("subscription: "))
+        }
+    }
+
     @Test("is seen in the metrics")
     func metrics() async throws {
         try await ServiceBench.run { bench in
