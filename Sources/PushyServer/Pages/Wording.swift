@@ -2,17 +2,6 @@ import Foundation
 import PushyCore
 
 extension Int {
-    /// The number as people read it: 1,204.
-    var grouped: String {
-        let digits = String(magnitude)
-        var text = ""
-        for (index, digit) in digits.enumerated() {
-            if index > 0, (digits.count - index).isMultiple(of: 3) { text.append(",") }
-            text.append(digit)
-        }
-        return self < 0 ? "-" + text : text
-    }
-
     /// So many devices, in words.
     var devices: String { self == 1 ? "1 device" : "\(grouped) devices" }
 }

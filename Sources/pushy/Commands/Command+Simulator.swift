@@ -1,6 +1,7 @@
 import APNsSimulator
 import HTTP2
 import PushCrypto
+import PushyCore
 
 extension Command {
     /// `pushy simulator`

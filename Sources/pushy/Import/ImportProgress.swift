@@ -1,3 +1,5 @@
+import PushyCore
+
 /// How far a walk through a file is: a line that is drawn anew on a terminal, a plain line now and then elsewhere.
 struct ImportProgress {
     private static let elementsPerLine = 100_000

@@ -25,7 +25,7 @@ struct WorkersCostTests {
         #expect(!WorkersCost(keyCount: 1001, used: [.lists: 999]).fitsFreeDay)
         #expect(
             WorkersCost(keyCount: 200_000, used: [.reads: 40_000]).description
-                == "On Workers this would take 200 lists and 200000 reads, and a free day has 1000 lists and 60000 reads left."
+                == "On Workers this would take 200 lists and 200,000 reads, and a free day has 1,000 lists and 60,000 reads left."
         )
     }
 

@@ -41,9 +41,10 @@ public struct WorkersCost: Hashable, Sendable {
 extension WorkersCost: CustomStringConvertible {
     /// A sentence for a person.
     public var description: String {
-        let cost = "On Workers this would take \(lists) \(lists == 1 ? "list" : "lists") and \(reads) reads"
+        let listCount = lists == 1 ? "1 list" : "\(lists.grouped) lists"
+        let cost = "On Workers this would take \(listCount) and \(reads.grouped) reads"
         if fitsFreeDay { return "\(cost), which fits into what is left of a free day." }
-        return "\(cost), and a free day has \(listsLeft) lists and \(readsLeft) reads left."
+        return "\(cost), and a free day has \(listsLeft.grouped) lists and \(readsLeft.grouped) reads left."
     }
 
     /// The same for programs.

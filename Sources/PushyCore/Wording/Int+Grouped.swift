@@ -1,6 +1,6 @@
 extension Int {
-    /// The number with a comma between each three digits, as a person reads it.
-    var grouped: String {
+    /// The number with a comma between each three digits, as a person reads it: 1,204.
+    public var grouped: String {
         let digits = String(magnitude)
         var text = ""
         for (index, digit) in digits.enumerated() {
