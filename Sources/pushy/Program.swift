@@ -6,6 +6,8 @@ struct Program: Sendable {
     let root: Command
     let environment: [String: String]
     let console: Console
+    /// The clock of what its commands do.
+    var now: @Sendable () -> Date = { Date() }
 
     static let version = "0.1.0"
 
@@ -35,7 +37,7 @@ struct Program: Sendable {
             for warning in inputs.strangers(among: known) + inputs.quotedLines(among: known) {
                 say(warning, level: .warning, of: command, inputs)
             }
-            try await command.run?(Invocation(operands: operands, inputs: inputs, console: console))
+            try await command.run?(Invocation(operands: operands, inputs: inputs, console: console, now: now))
             return .success
         } catch {
             say(error.sentence, level: .error, of: command, inputs)
@@ -48,7 +50,7 @@ struct Program: Sendable {
         let format = LogConfiguration.formatSetting
         // A format that cannot be read is complained about where the command reads it.
         if command.flags.contains(format.flag), (try? inputs.optional(format)) == .json {
-            Log(format: .json, console: console, now: { Date() })(sentence, level: level)
+            Log(format: .json, console: console, now: now)(sentence, level: level)
         } else {
             console.printNote("\(level == .error ? root.name : level.rawValue): \(sentence)")
         }

@@ -15,15 +15,20 @@ func run(_ words: String..., root: Command = .pushy, environment: [String: Strin
     await run(words, root: root, environment: environment)
 }
 
-/// The same for words that were put together.
-func run(_ words: [String], root: Command = .pushy, environment: [String: String] = [:]) async -> Outcome {
+/// The same for words that were put together, at a moment of the test's choice.
+func run(
+    _ words: [String],
+    root: Command = .pushy,
+    environment: [String: String] = [:],
+    now: @escaping @Sendable () -> Date = { Date() }
+) async -> Outcome {
     let results = Mutex("")
     let notes = Mutex("")
     let console = Console(
         printResult: { line in results.withLock { $0 += line + "\n" } },
         printNote: { line in notes.withLock { $0 += line + "\n" } }
     )
-    let exitCode = await Program(root: root, environment: environment, console: console).run(words)
+    let exitCode = await Program(root: root, environment: environment, console: console, now: now).run(words)
     return Outcome(exitCode: exitCode, results: results.withLock { $0 }, notes: notes.withLock { $0 })
 }
 

@@ -43,7 +43,8 @@ extension Command {
         let desk = try await SendDesk(
             in: directory,
             budget: BudgetConfiguration(invocation.inputs).budget,
-            apns: APNsConfiguration(invocation.inputs)
+            apns: APNsConfiguration(invocation.inputs),
+            now: invocation.now
         )
         try await desk.closing { () throws(Complaint) in
             let count = try await reach(of: draft, in: desk.registry).recipients
@@ -57,10 +58,9 @@ extension Command {
     private static func rehearse(_ draft: Draft, _ invocation: Invocation) async throws(Complaint) {
         let budget = try BudgetConfiguration(invocation.inputs).budget
         let console = invocation.console
-        try await DataDirectory(invocation.inputs).withStore(budget: budget, console: console) {
-            store throws(Complaint) in
+        try await invocation.withStore(budget: budget) { store throws(Complaint) in
             let registry = try await Complaint.wrapping { () async throws(KVError) in
-                try await TokenRegistry(in: store, now: { Date() })
+                try await TokenRegistry(in: store, now: invocation.now)
             }
             let reach = try await reach(of: draft, in: registry)
             let payload = draft.message.payload
@@ -69,7 +69,7 @@ extension Command {
             console.printResult(payload.text)
             console.printResult("payload: \(payload.byteCount.grouped) of \(limit.grouped) bytes")
             let cost = try await Complaint.wrapping { () async throws(KVError) in
-                try await Quota(store: store).workersCost(of: reach)
+                try await Quota(store: store, now: invocation.now).workersCost(of: reach)
             }
             if let cost { console.printResult("\(cost)") }
         }

@@ -1,5 +1,3 @@
-import Foundation
-
 extension Command {
     /// `pushy serve`
     static let serve = Command(
@@ -24,7 +22,7 @@ extension Command {
     ) { invocation throws(Complaint) in
         let configuration = try ServerConfiguration(invocation.inputs)
         let signals = StopSignals()
-        let log = Log(format: configuration.log.format, console: invocation.console, now: { Date() })
+        let log = Log(format: configuration.log.format, console: invocation.console, now: invocation.now)
         let server = try await RunningServer(configuration, log: log)
         await signals.wait()
         log("stopping")

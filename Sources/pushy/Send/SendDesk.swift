@@ -19,19 +19,24 @@ struct SendDesk: Sendable {
     /// Opens the store of a data directory that is there.
     ///
     /// - Throws: a complaint when it holds no store, or when nobody is there to send: no server, and APNs is not configured.
-    init(in directory: DataDirectory, budget: KVBudget, apns: APNsConfiguration) async throws(Complaint) {
+    init(
+        in directory: DataDirectory,
+        budget: KVBudget,
+        apns: APNsConfiguration,
+        now: @escaping @Sendable () -> Date
+    ) async throws(Complaint) {
         let (engine, isServed) = try await Complaint.wrapping { () throws(KVError) in
             try Self.engine(in: directory.path)
         }
         let push = isServed ? nil : try apns.service()
         do throws(KVError) {
-            store = try await KVStore.open(engine: engine, budget: budget, maintenance: nil)
-            registry = try await TokenRegistry(in: store, now: { Date() })
-            outbox = try await BroadcastOutbox(of: registry, now: { Date() })
+            store = try await KVStore.open(engine: engine, budget: budget, maintenance: nil, now: now)
+            registry = try await TokenRegistry(in: store, now: now)
+            outbox = try await BroadcastOutbox(of: registry, now: now)
             switch push {
             case nil: sender = nil
             case .success(let push):
-                let broadcasts = try await Broadcasts(registry: registry, service: .success(push), now: { Date() })
+                let broadcasts = try await Broadcasts(registry: registry, service: .success(push), now: now)
                 sender = Sender(broadcasts: broadcasts, push: push)
             case .failure(let failure):
                 throw KVError.unavailable(failure.description)

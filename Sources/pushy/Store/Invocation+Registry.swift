@@ -1,4 +1,3 @@
-import Foundation
 import PushyCore
 import WorkersKV
 
@@ -7,11 +6,10 @@ extension Invocation {
     func withRegistry<Result>(
         _ body: (TokenRegistry) async throws(Complaint) -> Result
     ) async throws(Complaint) -> Result {
-        let directory = try DataDirectory(inputs)
         let budget = try BudgetConfiguration(inputs).budget
-        return try await directory.withStore(budget: budget, console: console) { store throws(Complaint) in
+        return try await withStore(budget: budget) { store throws(Complaint) in
             let registry = try await Complaint.wrapping { () async throws(KVError) in
-                try await TokenRegistry(in: store, now: { Date() })
+                try await TokenRegistry(in: store, now: now)
             }
             return try await body(registry)
         }

@@ -8,16 +8,18 @@ import Testing
 @Suite("pushy quota")
 struct QuotaTests {
     private let directory: TemporaryDirectory
+    /// A quarter past eight on a Friday in 2027, for registrations and reports alike: no day, hour or five minutes end between.
+    private let moment = Date(timeIntervalSince1970: 1_800_000_900)
 
     init() throws {
         directory = try TemporaryDirectory()
     }
 
-    /// A data directory in which so many tokens were registered just now.
+    /// A data directory in which so many tokens were registered at the moment.
     private func register(_ count: Int, budget: KVBudget = KVBudget()) async throws {
         let engine = try LMDBEngine(directory: directory.path, access: .server)
-        let store = try await KVStore.open(engine: engine, budget: budget, maintenance: nil)
-        let registry = try await TokenRegistry(in: store, now: { Date() })
+        let store = try await KVStore.open(engine: engine, budget: budget, maintenance: nil, now: { moment })
+        let registry = try await TokenRegistry(in: store, now: { moment })
         for number in 0..<count {
             let digits = String(number, radix: 16)
             let token = try DeviceToken(String(repeating: "0", count: 64 - digits.count) + digits)
@@ -26,18 +28,23 @@ struct QuotaTests {
         try await store.close()
     }
 
+    private func quota(_ flags: String..., environment: [String: String] = [:]) async -> Outcome {
+        await run(["quota", "--data", directory.path] + flags, environment: environment, now: { moment })
+    }
+
     @Test("shows budgets, the last hours, spikes and the forecast as plain text where no terminal is")
     func plain() async throws {
         try await register(60)
-        let outcome = await run("quota", "--data", directory.path)
+        let outcome = await quota()
         #expect(outcome.exitCode == .success)
         #expect(outcome.notes == "using the data directory \(directory.path), by --data\n")
         let lines = outcome.results.split(separator: "\n").map(String.init)
-        #expect(lines[0].hasPrefix("free plan, 20"))
+        #expect(lines[0].hasPrefix("free plan, 2027-01-15"))
         #expect(lines.contains("writes   [#-----------------------]   6 %  60 of 1,000"))
         #expect(lines.contains("deletes  [------------------------]   0 %  0 of 1,000"))
         #expect(lines.contains { $0.hasSuffix("60  \(String(repeating: "#", count: 40))") })
-        #expect(lines.contains { $0.hasPrefix("rollout  from ") && $0.contains("60 writes, 60 of them new tokens") })
+        let spike = try #require(lines.first { $0.hasPrefix("rollout  from 2027-01-15 08:15") })
+        #expect(spike.contains("60 writes, 60 of them new tokens"))
         #expect(lines.last?.hasPrefix("forecast at this rate today's writes ") == true)
         #expect(outcome.results.allSatisfy { $0.isASCII })
     }
@@ -45,9 +52,9 @@ struct QuotaTests {
     @Test("goes by the plan that it is told, the one of the server")
     func plan() async throws {
         try await register(2)
-        let paid = await run("quota", "--data", directory.path, "--kv-plan", "paid")
+        let paid = await quota("--kv-plan", "paid")
         #expect(paid.results.contains("2 of 1,000,000"))
-        let unlimited = await run("quota", "--data", directory.path, environment: ["PUSHY_KV_PLAN": "unlimited"])
+        let unlimited = await quota(environment: ["PUSHY_KV_PLAN": "unlimited"])
         #expect(unlimited.results.contains("writes   2, no limit\n"))
         #expect(unlimited.results.hasSuffix("forecast writes have no limit\n"))
     }
@@ -55,7 +62,7 @@ struct QuotaTests {
     @Test("prints the report as JSON for programs")
     func json() async throws {
         try await register(3)
-        let outcome = await run("quota", "--json", "--data", directory.path)
+        let outcome = await quota("--json")
         let report = try #require(
             JSONSerialization.jsonObject(with: Data(outcome.results.utf8)) as? [String: Any]
         )
@@ -67,7 +74,7 @@ struct QuotaTests {
     @Test("says so when the budget is spent")
     func spent() async throws {
         try await register(6, budget: KVBudget(overrides: [.writes: 4]))
-        let outcome = await run("quota", "--data", directory.path, "--kv-writes", "4")
+        let outcome = await quota("--kv-writes", "4")
         #expect(outcome.results.contains("100 %  4 of 4, 2 refused\n"))
         #expect(outcome.results.contains("forecast today's writes are spent; the next ones come at "))
     }

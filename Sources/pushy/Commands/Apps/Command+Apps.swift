@@ -38,9 +38,9 @@ extension Invocation {
         masterKey: MasterKey?,
         _ body: (Apps) async throws(AppFailure) -> Result
     ) async throws(Complaint) -> Result {
-        try await DataDirectory(inputs).withStore(console: console) { store throws(Complaint) in
+        try await withStore { store throws(Complaint) in
             let apps = try await Complaint.wrapping { () async throws(KVError) in
-                try await Apps(in: store, masterKey: masterKey, now: { Date() })
+                try await Apps(in: store, masterKey: masterKey, now: now)
             }
             do throws(AppFailure) {
                 return try await body(apps)

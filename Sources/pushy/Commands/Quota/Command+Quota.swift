@@ -25,11 +25,12 @@ extension Command {
         subcommands: [.quotaPlan]
     ) { invocation throws(Complaint) in
         let isJSON = try invocation.inputs.optional(quotaAsJSON) ?? false
-        let directory = try DataDirectory(invocation.inputs)
         let budget = try BudgetConfiguration(invocation.inputs).budget
-        let report = try await directory.withStore(budget: budget, console: invocation.console) {
+        let report = try await invocation.withStore(budget: budget) {
             store throws(Complaint) in
-            try await Complaint.wrapping { () async throws(KVError) in try await Quota(store: store).report() }
+            try await Complaint.wrapping { () async throws(KVError) in
+                try await Quota(store: store, now: invocation.now).report()
+            }
         }
         if isJSON {
             invocation.console.printResult(String(decoding: report.json.written(), as: UTF8.self))

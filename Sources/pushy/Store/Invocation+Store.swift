@@ -1,19 +1,19 @@
 import WorkersKV
 
-extension DataDirectory {
-    /// Opens the store beside a server, running or not, once it has been said which directory it is; lets the body work on it,
-    /// and closes it however the body ends.
+extension Invocation {
+    /// Opens the store of the data directory that was named, beside a server, running or not, once it has been said which
+    /// directory it is; lets the body work on it, and closes it however the body ends.
     ///
     /// Reads and writes are as safe as the server's own; the budget is the same one, kept in the store.
     func withStore<Result>(
         budget: KVBudget = KVBudget(),
-        console: Console,
         _ body: (KVStore) async throws(Complaint) -> Result
     ) async throws(Complaint) -> Result {
-        try announceExisting(to: console)
+        let directory = try DataDirectory(inputs)
+        try directory.announceExisting(to: console)
         let store = try await Complaint.wrapping { () async throws(KVError) in
-            let engine = try LMDBEngine(directory: path, access: .command)
-            return try await KVStore.open(engine: engine, budget: budget, maintenance: nil)
+            let engine = try LMDBEngine(directory: directory.path, access: .command)
+            return try await KVStore.open(engine: engine, budget: budget, maintenance: nil, now: now)
         }
         let outcome: Swift.Result<Result, Complaint>
         do {
