@@ -21,12 +21,9 @@ public struct OwnerSessions: Sendable {
     }
 
     /// Begins a session, if this is the owner's key.
-    ///
-    /// - Returns: the ticket that the browser is to keep.
-    public func begin(presenting presented: String) -> (session: OwnerSession, ticket: String)? {
+    public func begin(presenting presented: String) -> OwnerSession? {
         guard key.matches(presented) else { return nil }
-        let session = OwnerSession(beginningAt: now())
-        return (session, session.ticket(by: key))
+        return OwnerSession(beginningAt: now(), by: key)
     }
 
     /// The session of a ticket; nil when the ticket is not ours, or the session is over.

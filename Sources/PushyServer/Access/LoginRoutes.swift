@@ -24,12 +24,12 @@ struct LoginRoutes: Sendable {
         let form = try request.form()
         let caller = caller(request)
         try gate.guesses.check(caller)
-        guard let begun = gate.sessions.begin(presenting: form["password"] ?? "") else {
+        guard let session = gate.sessions.begin(presenting: form["password"] ?? "") else {
             await gate.guesses.punish(caller)
             return Page.login(next: form["next"], fault: "That is not the admin key.").response
         }
         var response = HTTPResponse.redirect(to: Self.ownAddress(form["next"]) ?? "/admin")
-        OwnerCookie.session.set(begun.ticket, in: &response, for: request)
+        OwnerCookie.session.set(session.ticketText, in: &response, for: request)
         OwnerCookie.browser.set(gate.sessions.markBrowser(), in: &response, for: request)
         return response
     }
