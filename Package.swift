@@ -81,8 +81,13 @@ let package = Package(
         .testTarget(name: "HTTPClientTests", dependencies: ["HTTPClient", "HTTPServer", "HTTP2", "ServiceStandIns"]),
         .testTarget(name: "FCMTests", dependencies: ["FCM", "ServiceStandIns"]),
         .testTarget(name: "WebPushTests", dependencies: ["WebPush", "ServiceStandIns"]),
-        .testTarget(name: "PushyCoreTests", dependencies: ["PushyCore", "APNsSimulator", "HTTP2", "ServiceStandIns"]),
-        .testTarget(name: "PushyServerTests", dependencies: ["PushyServer"]),
+        // A clock and ways to APNs that a test holds in its hands.
+        .target(name: "CoreTestSupport", dependencies: ["PushyCore"], path: "Tests/CoreTestSupport"),
+        .testTarget(
+            name: "PushyCoreTests",
+            dependencies: ["PushyCore", "APNsSimulator", "HTTP2", "ServiceStandIns", "CoreTestSupport"]
+        ),
+        .testTarget(name: "PushyServerTests", dependencies: ["PushyServer", "CoreTestSupport"]),
         .testTarget(name: "PushyClientTests", dependencies: ["PushyClient"]),
         .testTarget(name: "pushyTests", dependencies: ["pushy", "PushyClient"]),
     ],

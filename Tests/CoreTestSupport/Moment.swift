@@ -2,17 +2,17 @@ import Foundation
 import Synchronization
 
 /// A clock that stands still until a test moves it.
-final class Moment: Sendable {
+package final class Moment: Sendable {
     private let current: Mutex<Date>
 
-    init(_ text: String = "2026-11-30T05:00:00Z") {
+    package init(_ text: String = "2026-11-30T05:00:00Z") {
         let start = (try? Date(text, strategy: .iso8601)) ?? Date(timeIntervalSince1970: 0)
         current = Mutex(start)
     }
 
-    var now: Date { current.withLock { $0 } }
+    package var now: Date { current.withLock { $0 } }
 
-    func advance(by seconds: TimeInterval) {
+    package func advance(by seconds: TimeInterval) {
         current.withLock { $0 += seconds }
     }
 }

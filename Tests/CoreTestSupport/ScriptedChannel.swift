@@ -1,19 +1,20 @@
-import PushyServer
+import APNs
+import PushyCore
 import Synchronization
 
 /// A stand-in for APNs: answers each delivery by a script, and remembers whom it was sent to.
-final class ScriptedChannel: PushChannel {
+package final class ScriptedChannel: PushChannel {
     private let script: @Sendable (APNsDelivery) -> APNsOutcome
     private let log = Mutex<[APNsDelivery]>([])
 
-    init(_ script: @escaping @Sendable (APNsDelivery) -> APNsOutcome = { _ in .accepted }) {
+    package init(_ script: @escaping @Sendable (APNsDelivery) -> APNsOutcome = { _ in .accepted }) {
         self.script = script
     }
 
     /// All deliveries so far, in the order in which they came.
-    var deliveries: [APNsDelivery] { log.withLock { $0 } }
+    package var deliveries: [APNsDelivery] { log.withLock { $0 } }
 
-    func send(_ notification: APNsNotification, to deliveries: [APNsDelivery]) async -> [APNsOutcome] {
+    package func send(_ notification: APNsNotification, to deliveries: [APNsDelivery]) async -> [APNsOutcome] {
         log.withLock { $0 += deliveries }
         return deliveries.map(script)
     }
