@@ -26,6 +26,10 @@ enum ServiceProbe {
         case "assert": try await FCMProbe.assertion()
         case "write": try FCMProbe.write(request)
         case "send fcm": try await FCMProbe.send(request)
+        case "open stand-ins": try StandInProbe.open()
+        case "subscribe": try StandInProbe.subscribe(request)
+        case "bury": try StandInProbe.bury(request)
+        case "tell what came": try StandInProbe.received()
         case let other: throw ProbeFault("nobody knows how to \(other)")
         }
     }

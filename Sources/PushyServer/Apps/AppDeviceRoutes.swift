@@ -1,7 +1,7 @@
 import HTTPServer
 import PushyCore
 
-/// `/devices`: an app or its backend registers devices of any platform, and takes them back.
+/// `/devices`: an app or its backend registers devices of any platform, and takes them back; from pages of any origin too.
 struct AppDeviceRoutes: Sendable {
     /// The longest body in bytes: the longest registration token of FCM with an owner's name fits.
     private static let bodyLimit = 8_192
@@ -13,7 +13,11 @@ struct AppDeviceRoutes: Sendable {
     let endpoints: EndpointPolicy
 
     func add(to router: inout Router, through gate: AppRouter) {
-        gate.register(.post, "/devices", bodyLimit: Self.bodyLimit, in: &router) { request, caller in
+        let pages = gate.openToPages
+        pages.addPreflight(of: .post, "/devices", to: &router)
+        pages.addPreflight(of: .delete, "/devices/{id}", to: &router)
+        pages.addPreflight(of: .get, "/vapid-key", to: &router)
+        pages.register(.post, "/devices", bodyLimit: Self.bodyLimit, in: &router) { request, caller in
             let devices = try await spaces.space(of: caller).devices
             let registration = try await registration(request, by: caller)
             let registered = try await devices.register(registration)
@@ -21,12 +25,12 @@ struct AppDeviceRoutes: Sendable {
             outcome.members["id"] = .string(registered.id.text)
             return outcome
         }
-        gate.register(.delete, "/devices/{id}", in: &router) { request, caller in
+        pages.register(.delete, "/devices/{id}", in: &router) { request, caller in
             let devices = try await spaces.space(of: caller).devices
             guard let id = DeviceID(request.parameters["id"] ?? "") else { return AppRouter.Outcome(status: "absent") }
             return AppRouter.Outcome(status: try await devices.remove(id).rawValue)
         }
-        gate.add(.get, "/vapid-key", to: &router) { _, caller in
+        pages.add(.get, "/vapid-key", to: &router) { _, caller in
             guard let key = try await apps.app(caller.app).vapid?.publicKey else {
                 throw HTTPProblem(
                     .notFound,

@@ -17,6 +17,8 @@ struct AppRouter: Sendable {
     let limiter: RateLimiter
     let counters: RegistrationCounters
     let now: @Sendable () -> Date
+    /// What is done to each answer that is no problem.
+    var finish: @Sendable (HTTPResponse) -> HTTPResponse = { $0 }
 
     /// Adds a route that registers something or takes it back; its answer is what that came to.
     func register(
@@ -45,7 +47,7 @@ struct AppRouter: Sendable {
     ) {
         router.add(method, pattern, bodyLimit: bodyLimit, admission: admission) { request in
             do {
-                return try await handler(request, try await gate.caller(of: request))
+                return finish(try await handler(request, try await gate.caller(of: request)))
             } catch {
                 guard let problem = HTTPProblem(of: error, at: now()) else { throw error }
                 counters.countRefusal(problem.status)

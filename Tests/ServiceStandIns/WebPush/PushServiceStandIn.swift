@@ -35,7 +35,12 @@ public final class PushServiceStandIn: Sendable {
 
     /// A new browser's subscription, as JSON.
     public func subscribe(_ name: String) throws -> JSONValue {
-        let browser = PushDesk.Browser(key: try .generate(), secret: SecureRandom.bytes(16))
+        subscribe(name, key: try .generate(), secret: SecureRandom.bytes(16))
+    }
+
+    /// The same for a browser that has its keys.
+    public func subscribe(_ name: String, key: P256.AgreementKey, secret: [UInt8]) -> JSONValue {
+        let browser = PushDesk.Browser(key: key, secret: secret)
         desk.browsers.withLock { $0[name] = browser }
         return [
             "endpoint": .string("\(server.url)/push/\(name)"), "expirationTime": nil,
