@@ -87,7 +87,8 @@ extension Device {
 }
 
 extension DeviceAddress {
-    fileprivate init?(under key: KeyName, _ record: TokenRecord) {
+    /// Where a record under a key says that its device is; nil when it does not.
+    init?(under key: KeyName, _ record: TokenRecord) {
         switch record.platform.service {
         case .apns:
             guard let token = try? DeviceToken(key.text) else { return nil }

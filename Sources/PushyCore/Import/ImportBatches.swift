@@ -2,13 +2,14 @@ import APNs
 
 /// Goes through a bulk file by batches of tokens that can be imported; elements that cannot come with their reasons.
 ///
-/// The file itself is not in memory. What is remembered of each token, to find those that the file has twice, takes 20 to
+/// The file itself is not in memory. What is remembered of each device, to find those that the file has twice, takes 20 to
 /// 45 bytes: at most half a gigabyte for ten million.
 public struct ImportBatches {
     /// A commit's worth: registrations wait no longer than for this many.
     private static let size = 1_000
 
     private var reader: BulkReader
+    private let app: AppID
     private var seen: [Int: Seen] = [:]
 
     /// A token that came before. Places beyond four billion are not told apart.
@@ -17,8 +18,10 @@ public struct ImportBatches {
         let contents: UInt32
     }
 
-    public init(_ reader: BulkReader) {
+    /// The batches of a file that moves into an app.
+    public init(_ reader: BulkReader, into app: AppID = .default) {
         self.reader = reader
+        self.app = app
     }
 
     /// How many bytes of the file have been read.
@@ -40,7 +43,7 @@ public struct ImportBatches {
         case .failure(let fault): return .rejected(fault.description)
         case .success(let pair):
             do throws(TokenImportFault) {
-                return checkingRepetition(try TokenImport(pair), at: element.place)
+                return checkingRepetition(try TokenImport(pair, into: app), at: element.place)
             } catch {
                 return .rejected(error.description)
             }
@@ -51,13 +54,13 @@ public struct ImportBatches {
     /// owner's to choose.
     private mutating func checkingRepetition(_ token: TokenImport, at place: Int) -> ImportBatch.Reading {
         let contents = UInt32(truncatingIfNeeded: token.hashValue)
-        if let former = seen[token.token.hashValue] {
+        if let former = seen[token.key.hashValue] {
             guard former.contents == contents else {
-                return .rejected("Pair \(former.place) is the same token with another record: keep one of them.")
+                return .rejected("Pair \(former.place) is the same device with another record: keep one of them.")
             }
             return .repeated
         }
-        seen[token.token.hashValue] = Seen(place: UInt32(clamping: place), contents: contents)
+        seen[token.key.hashValue] = Seen(place: UInt32(clamping: place), contents: contents)
         return .token(token)
     }
 }

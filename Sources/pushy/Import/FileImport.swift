@@ -1,24 +1,25 @@
 import PushyCore
 import WorkersKV
 
-/// Takes the tokens of a file into the store, or says what would come of it.
+/// Takes the devices of a file into an app, or says what would come of it.
 struct FileImport {
     let file: InputFile
-    let registry: TokenRegistry
+    let app: AppID
+    let devices: DeviceRegistry
     let console: Console
 
     /// Reads the whole file and changes nothing: a file that breaks off is found out before anything is written. What would
     /// be left out goes to the rejects.
     func preview(rejects: inout Rejects) async throws(Complaint) -> ImportSummary {
         try await go("checking", rejects: &rejects) { tokens throws(KVError) in
-            try await registry.preview(tokens)
+            try await devices.preview(tokens)
         }
     }
 
     /// Takes all of it, up to where the budget ends; an exempt charge has none. What is left out goes to the rejects.
     func take(charge: KVCharge, rejects: inout Rejects) async throws(Complaint) -> ImportSummary {
         try await go("importing", rejects: &rejects) { tokens throws(KVError) in
-            try await registry.take(tokens, charge: charge)
+            try await devices.take(tokens, charge: charge)
         }
     }
 
@@ -30,7 +31,7 @@ struct FileImport {
         var summary = ImportSummary()
         var progress = ImportProgress(activity, byteCount: file.byteCount, console: console)
         defer { progress.clear() }
-        var batches = ImportBatches(try await begin())
+        var batches = ImportBatches(try await begin(), into: app)
         while !summary.isBudgetSpent, let batch = try await next(of: &batches) {
             let outcomes = try await Complaint.wrapping { () async throws(KVError) in try await step(batch.tokens) }
             progress.clear()

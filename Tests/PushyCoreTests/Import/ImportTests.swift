@@ -1,6 +1,7 @@
 import Foundation
-import PushyCore
 import Testing
+
+@testable import PushyCore
 
 @Suite("An import")
 struct ImportTests {
@@ -18,9 +19,9 @@ struct ImportTests {
     func take() async throws {
         try await Bench.run { bench in
             let batch = try batch(pair(1, #"{"pro":true}"#), pair(2, "false"))
-            #expect(try await bench.registry.preview(batch.tokens) == [.new, .new])
-            #expect(try await bench.registry.take(batch.tokens, charge: .counted) == [.new, .new])
-            #expect(try await bench.registry.take(batch.tokens, charge: .counted) == [.unchanged, .unchanged])
+            #expect(try await bench.devices().preview(batch.tokens) == [.new, .new])
+            #expect(try await bench.devices().take(batch.tokens, charge: .counted) == [.new, .new])
+            #expect(try await bench.devices().take(batch.tokens, charge: .counted) == [.unchanged, .unchanged])
             #expect(try await bench.registry.counts().pro == 1)
             #expect(try await bench.store.usage().spending[.writes]?.used == 2)
         }
@@ -30,9 +31,9 @@ struct ImportTests {
     func exempt() async throws {
         try await Bench.run(budget: KVBudget(plan: .free, overrides: [.writes: 1])) { bench in
             let batch = try batch(pair(1, "true"), pair(2, "true"), pair(3, "true"))
-            let counted = try await bench.registry.take(batch.tokens, charge: .counted)
+            let counted = try await bench.devices().take(batch.tokens, charge: .counted)
             #expect(counted.map(\.isWrite) == [true, false, false])
-            #expect(try await bench.registry.take(batch.tokens, charge: .exempt) == [.unchanged, .new, .new])
+            #expect(try await bench.devices().take(batch.tokens, charge: .exempt) == [.unchanged, .new, .new])
             #expect(try await bench.store.usage().spending[.writes]?.used == 1)
         }
     }
@@ -43,13 +44,13 @@ struct ImportTests {
             try await bench.register(1, pro: true)
             let older = #"{"pro":false,"registered":"2026-11-29T00:00:00Z"}"#
             let batch = try batch(pair(0, older))
-            #expect(try await bench.registry.take(batch.tokens, charge: .counted) == [.newerHere])
+            #expect(try await bench.devices().take(batch.tokens, charge: .counted) == [.newerHere])
             let undated = try self.batch(pair(0, "false"))
-            #expect(try await bench.registry.take(undated.tokens, charge: .counted) == [.newerHere])
+            #expect(try await bench.devices().take(undated.tokens, charge: .counted) == [.newerHere])
             #expect(try await bench.registry.counts().pro == 1)
             let newer = try self.batch(pair(0, #"{"pro":false,"registered":"2026-12-01T00:00:00Z"}"#))
             bench.moment.advance(by: 1)
-            #expect(try await bench.registry.take(newer.tokens, charge: .counted) == [.changed])
+            #expect(try await bench.devices().take(newer.tokens, charge: .counted) == [.changed])
         }
     }
 
@@ -65,7 +66,7 @@ struct ImportTests {
         #expect(batch.tokens.count == 2)
         #expect(batch.repeatedCount == 1)
         #expect(batch.rejects.map(\.element.place) == [4])
-        #expect(batch.rejects.map(\.reason) == ["Pair 2 is the same token with another record: keep one of them."])
+        #expect(batch.rejects.map(\.reason) == ["Pair 2 is the same device with another record: keep one of them."])
     }
 
     @Test("of what was exported gives the same bytes back")
@@ -74,17 +75,53 @@ struct ImportTests {
         try await Bench.run { bench in
             try await bench.register(2, pro: true)
             let pairs = try batch(pair(5, #"{ "pro":true, "x":"é\u0000" }"#), pair(6, "true")).tokens
-            _ = try await bench.registry.take(pairs, charge: .counted)
+            _ = try await bench.devices().take(pairs, charge: .counted)
             for try await chunk in bench.registry.export { exported += chunk.bytes }
         }
         try await Bench.run { bench in
             var batches = ImportBatches(try BulkReader(exported))
             let batch = try #require(try batches.next())
-            _ = try await bench.registry.take(batch.tokens, charge: .counted)
+            _ = try await bench.devices().take(batch.tokens, charge: .counted)
             var again: [UInt8] = []
             for try await chunk in bench.registry.export { again += chunk.bytes }
             #expect(batch.tokens.count == 4)
             #expect(again == exported)
+        }
+    }
+
+    @Test("brings devices of every service back to the byte, found by their names and owners again")
+    func everyService() async throws {
+        var exported: [UInt8] = []
+        var ids: [DeviceID] = []
+        try await Bench.run { bench in
+            for platform in [DevicePlatform.ios, .android] {
+                ids.append(try await bench.devices().register(.made(1, on: platform, user: "anna")).id)
+            }
+            for try await chunk in bench.registry.export { exported += chunk.bytes }
+        }
+        try await Bench.run { bench in
+            let devices = try await bench.devices()
+            var batches = ImportBatches(try BulkReader(exported))
+            let batch = try #require(try batches.next())
+            #expect(try await devices.take(batch.tokens, charge: .counted) == [.new, .new])
+            #expect(try await Set(devices.devices(of: UserID("anna")).map(\.id)) == Set(ids))
+            var again: [UInt8] = []
+            for try await chunk in bench.registry.export { again += chunk.bytes }
+            #expect(again == exported)
+        }
+    }
+
+    @Test("into another app gives devices the names that they have there")
+    func anotherApp() async throws {
+        try await Bench.run { bench in
+            let name = try await bench.devices().register(.made(1, on: .android)).id
+            var exported: [UInt8] = []
+            for try await chunk in bench.registry.export { exported += chunk.bytes }
+            var batches = ImportBatches(try BulkReader(exported), into: try AppID("atlas"))
+            let moved = try #require(try batches.next()?.tokens.first)
+            #expect(moved.key.text != name.text)
+            let address = try DeviceAddress.fcm(checking: DeviceToken.numbered(1).hex)
+            #expect(moved.key.text == DeviceID(of: address, in: try AppID("atlas")).text)
         }
     }
 

@@ -101,6 +101,16 @@ struct TokensTests {
         )
     }
 
+    @Test("works on the tokens of the app that is named, and no other's")
+    func ofAnApp() async throws {
+        _ = await run("apps", "create", "atlas", "--data", directory.path)
+        #expect(await tokens("add", token, "--app", "atlas").results == "registered\n")
+        #expect(await tokens("list").results == "")
+        #expect(await tokens("list", "--app", "atlas").results.hasPrefix(token))
+        let unknown = await tokens("count", "--app", "atlantis")
+        #expect(unknown.notes.hasSuffix("There is no app atlantis. pushy apps list shows those there are.\n"))
+    }
+
     @Test("leaves the file as it was when there is nothing that could be exported")
     func exportWithoutStore() async throws {
         let file = try directory.file("tokens.json", holding: "all that is left")

@@ -16,6 +16,9 @@ extension Command {
     /// What all of them can be told.
     static let storeSections = [FlagSection.configuration, DataDirectory.section]
 
+    /// The same with the app whose tokens they are.
+    static let tokenSections = storeSections + [FlagSection(title: "Whose", flags: [Setting<AppID>.app.flag])]
+
     static let tokenOperand = Operand(
         placeholder: "TOKEN",
         help: "The device token in hexadecimal; case, spaces and angle brackets do not matter."

@@ -9,7 +9,7 @@ extension Command {
         summary: "registers a device, as POST /tokens does",
         details: "It prints registered, updated or unchanged. A write counts against the day's budget.",
         operands: [tokenOperand],
-        sections: storeSections + [
+        sections: tokenSections + [
             FlagSection(title: "The device", flags: [isPro.flag, ownEnvironment.flag]), BudgetConfiguration.section,
         ],
         examples: [
@@ -37,7 +37,7 @@ extension Command {
         details:
             "It prints removed, or absent when there was no such device. A removal counts against the day's budget.",
         operands: [tokenOperand],
-        sections: storeSections + [BudgetConfiguration.section],
+        sections: tokenSections + [BudgetConfiguration.section],
         examples: [Example(line: "pushy tokens remove 00112233445566778899aabbccddeeff", purpose: "Remove it again.")]
     ) { invocation throws(Complaint) in
         let token = try DeviceToken(operand: invocation.operands[0])

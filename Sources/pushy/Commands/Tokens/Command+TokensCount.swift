@@ -9,7 +9,7 @@ extension Command {
         details: """
             A device is unspecified when its app never named an environment; it goes with whichever a broadcast picks.
             """,
-        sections: storeSections + [FlagSection(title: "Output", flags: [asJSON.flag])],
+        sections: tokenSections + [FlagSection(title: "Output", flags: [asJSON.flag])],
         examples: [Example(line: "pushy tokens count --env-file pushy.env", purpose: "Count the server's devices.")]
     ) { invocation throws(Complaint) in
         let isJSON = try invocation.inputs.optional(asJSON) ?? false

@@ -10,11 +10,11 @@ extension Command {
         summary: "writes all tokens to a file that wrangler kv bulk put takes",
         details: """
             The file is a JSON array of {"key", "value"}, with "expiration" and "metadata" where there are any. Values come out \
-            to the byte, so that an import gives back what was exported. The file is readable by you alone; what it held before \
+            to the byte, so that an import gives back what was exported, devices of FCM and of browsers included. The file is readable by you alone; what it held before \
             is replaced.
             """,
         operands: [Operand(placeholder: "FILE", help: "The file to write, or - for standard output.")],
-        sections: storeSections,
+        sections: tokenSections,
         examples: [
             Example(line: "pushy tokens export tokens.json --env-file pushy.env", purpose: "Take all tokens out."),
             Example(

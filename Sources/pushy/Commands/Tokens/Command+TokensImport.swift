@@ -13,7 +13,8 @@ extension Command {
 
             A record that says {"pro": true} or {"pro": false} is kept to the byte. Others are translated where they are clear: \
             names such as isPro, premium, plan or createdAt, a bare true or false, and metadata instead of a value; what else they \
-            hold stays in the record. A token that the app has registered here since is left as it is.
+            hold stays in the record. A token that the app has registered here since is left as it is. Devices of FCM and of \
+            browsers come back from what pushy tokens export wrote of them, for this app or another.
 
             Each new or changed token is a write of the budget, which refuses the rest when it is spent. How many days that \
             takes is said first; run it again each day, as what is there already costs nothing. --outside-budget takes all of \
@@ -23,7 +24,7 @@ extension Command {
             can be mended and imported. The command ends with status 1 then.
             """,
         operands: [Operand(placeholder: "FILE", help: "The file to read, or - for standard input.")],
-        sections: storeSections + [
+        sections: tokenSections + [
             FlagSection(title: "How", flags: [isDryRun.flag, isOutsideBudget.flag, rejectsPath.flag]),
             BudgetConfiguration.section,
         ],
@@ -42,12 +43,13 @@ extension Command {
         let file = try await Complaint.wrapping { () throws(TextFile.Unreadable) in try InputFile(path) }
         let console = invocation.console
 
-        try await invocation.withRegistry { registry throws(Complaint) in
-            let fileImport = FileImport(file: file, registry: registry, console: console)
+        let app = try invocation.inputs.value(.app)
+        try await invocation.withDevices { space throws(Complaint) in
+            let fileImport = FileImport(file: file, app: app, devices: space.devices, console: console)
             var foreseen =
                 isDryRun ? Rejects(path: namedPath, console: console) : Rejects(path: nil, console: console.silent)
             let expected = try await fileImport.preview(rejects: &foreseen)
-            try await announce(expected, charge, registry, console)
+            try await announce(expected, charge, space.registry, console)
             if isDryRun {
                 console.printResult("would import \(expected)")
                 try foreseen.finish()

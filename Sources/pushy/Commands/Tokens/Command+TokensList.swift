@@ -12,7 +12,7 @@ extension Command {
             A line has the token, pro or free, the environment or a dash, and the time of registration or a dash, with tabs \
             between them, in the order of the tokens.
             """,
-        sections: storeSections + [
+        sections: tokenSections + [
             FlagSection(
                 title: "Which",
                 flags: [Setting<Audience>.audience.flag, Setting<APNsEnvironment>.environment.flag, lineLimit.flag]

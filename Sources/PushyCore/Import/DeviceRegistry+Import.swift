@@ -4,7 +4,7 @@ import WorkersKV
 
 /// What an import made of a token.
 public enum ImportOutcome: Hashable, Sendable {
-    /// The token was not there.
+    /// The device was not there.
     case new
     /// Something of its record was another.
     case changed
@@ -19,26 +19,25 @@ public enum ImportOutcome: Hashable, Sendable {
     public var isWrite: Bool { self == .new || self == .changed }
 }
 
-extension TokenRegistry {
-    /// Says what an import of these tokens would come to, and changes nothing.
+extension DeviceRegistry {
+    /// Says what an import of these devices would come to, and changes nothing.
     public func preview(_ imports: [TokenImport]) async throws(KVError) -> [ImportOutcome] {
-        try await store.read { [tokens, now] reader throws(KVError) in
+        try await registry.store.read { [registry] reader throws(KVError) in
             var outcomes: [ImportOutcome] = []
             for token in imports {
-                let key = try KeyName(token.token)
-                let outcome = Self.outcome(of: token, over: try reader.entry(of: key, in: tokens))
-                let refusal = outcome.isWrite ? token.refusal(at: now()) : nil
+                let outcome = Self.outcome(of: token, over: try reader.entry(of: token.key, in: registry.tokens))
+                let refusal = outcome.isWrite ? token.refusal(at: registry.now()) : nil
                 outcomes.append(refusal.map { .refused($0) } ?? outcome)
             }
             return outcomes
         }
     }
 
-    /// Takes tokens over in one commit, a few thousand at most, so that registrations do not wait long for it.
+    /// Takes devices over in one commit, a few thousand at most, so that registrations do not wait long for it.
     ///
     /// An exempt charge neither counts the writes nor has the budget refuse them. The answer says what became of each.
     public func take(_ imports: [TokenImport], charge: KVCharge) async throws(KVError) -> [ImportOutcome] {
-        try await store.commit { [self] transaction throws(KVError) in
+        try await registry.store.commit { [self] transaction throws(KVError) in
             var outcomes: [ImportOutcome] = []
             for token in imports { outcomes.append(try take(token, charge: charge, in: transaction)) }
             return outcomes
@@ -50,18 +49,18 @@ extension TokenRegistry {
         charge: KVCharge,
         in transaction: borrowing KVWriteTransaction
     ) throws(KVError) -> ImportOutcome {
-        let key = try KeyName(token.token)
-        let outcome = Self.outcome(of: token, over: try transaction.entry(of: key, in: tokens))
+        let outcome = Self.outcome(of: token, over: try transaction.entry(of: token.key, in: registry.tokens))
         guard outcome.isWrite else { return outcome }
         do throws(KVError) {
             try transaction.put(
                 token.value,
-                for: key,
-                in: tokens,
+                for: token.key,
+                in: registry.tokens,
                 expiration: token.expiration,
                 metadata: token.metadata,
                 charge: charge
             )
+            if let entry = token.entry { try index.enter(entry, of: token.user, in: transaction) }
             return outcome
         } catch .refused(let refusal) {
             return .refused(refusal)
