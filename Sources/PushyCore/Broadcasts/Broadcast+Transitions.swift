@@ -35,6 +35,7 @@ extension Broadcast {
         case (.through, .running), (.through, .paused), (.through, .queued):
             finish(.done, at: moment)
             troubledSince = nil
+            forgetAhead()
         case (.trouble(let trouble), .running):
             suffer(trouble, hasProgressed: hasProgressed, at: moment)
         case (.halted, _):

@@ -55,6 +55,8 @@ public struct Broadcast: Hashable, Sendable, Identifiable, Codable {
     var cursor: String?
     /// The tokens of those before the cursor who wait to be tried again; nil is nobody.
     var late: [String]?
+    /// The tokens of those behind the cursor who have been dealt with already; nil is nobody.
+    private(set) var ahead: [String]?
     /// How often it has been stored: of two copies, the one with the greater count is the newer.
     var revision = 0
 }
@@ -91,5 +93,19 @@ extension Broadcast {
     mutating func notePace(from moment: Date) {
         wentOnAt = moment
         settledBefore = tally.total
+    }
+}
+
+extension Broadcast {
+    /// Some behind the cursor have been dealt with; those whom it has passed by now are forgotten.
+    mutating func noteAhead(_ more: [String]) {
+        let all = (ahead ?? []) + more
+        let left = all.filter { $0 > cursor ?? "" }
+        ahead = left.isEmpty ? nil : left
+    }
+
+    /// Its walk is over.
+    mutating func forgetAhead() {
+        ahead = nil
     }
 }

@@ -31,22 +31,36 @@ struct AnsweredPage: Sendable {
 
     /// Those of them whose outcome is final, or all but those who are sent to again when the broadcast goes on.
     func decided(afterTrouble hasTrouble: Bool) -> AnsweredPage {
-        let kept = outcomes.indices.filter { index in
-            if case .rejected = outcomes[index], !hasTrouble { return true }
-            return !outcomes[index].isOpen
+        those { outcome in
+            if case .rejected = outcome, !hasTrouble { return true }
+            return !outcome.isOpen
         }
-        let page = Page(
-            number: page.number,
-            deliveries: kept.map { self.page.deliveries[$0] },
-            cursor: nil,
-            isLast: false
-        )
-        return AnsweredPage(page: page, outcomes: kept.map { outcomes[$0] }, sentAt: sentAt)
+    }
+
+    /// All but those who were accepted.
+    var withoutAccepted: AnsweredPage { those { $0 != .accepted } }
+
+    fileprivate func those(_ areWanted: (APNsOutcome) -> Bool) -> AnsweredPage {
+        let kept = outcomes.indices.filter { areWanted(outcomes[$0]) }
+        let deliveries = kept.map { page.deliveries[$0] }
+        let part = Page(number: page.number, deliveries: deliveries, cursor: nil, isLast: false)
+        return AnsweredPage(page: part, outcomes: kept.map { outcomes[$0] }, sentAt: sentAt)
     }
 
     private func part(_ range: Range<Int>) -> AnsweredPage {
         let deliveries = Array(page.deliveries[range])
         let part = Page(number: page.number, deliveries: deliveries, cursor: deliveries.last?.token.hex, isLast: false)
         return AnsweredPage(page: part, outcomes: Array(outcomes[range]), sentAt: sentAt)
+    }
+}
+
+extension AnsweredPage {
+    /// Those of many pages who were accepted, as one page; nil where there are none.
+    init?(accepted pages: [AnsweredPage]) {
+        let deliveries = pages.flatMap { $0.those { $0 == .accepted }.page.deliveries }
+        guard let sentAt = pages.first?.sentAt, !deliveries.isEmpty else { return nil }
+        page = Page(number: 0, deliveries: deliveries, cursor: nil, isLast: false)
+        outcomes = deliveries.map { _ in .accepted }
+        self.sentAt = sentAt
     }
 }

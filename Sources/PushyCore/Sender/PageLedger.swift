@@ -8,9 +8,6 @@ struct PageLedger: Sendable {
     /// How many answered pages wait to be settled, with no gap before them.
     var readyCount: Int { ready.count }
 
-    /// All pages that were not taken yet, those behind a gap included.
-    var allPages: [AnsweredPage] { ready + early.values }
-
     mutating func add(_ answered: AnsweredPage) {
         early[answered.page.number] = answered
         while next <= end, let page = early.removeValue(forKey: next) {
@@ -29,5 +26,14 @@ struct PageLedger: Sendable {
     mutating func takeReadyPages() -> [AnsweredPage] {
         defer { ready = [] }
         return ready
+    }
+
+    /// All pages that were not taken before, those behind a gap included.
+    mutating func takeAllPages() -> [AnsweredPage] {
+        defer {
+            ready = []
+            early = [:]
+        }
+        return ready + early.values
     }
 }

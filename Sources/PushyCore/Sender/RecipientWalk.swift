@@ -5,6 +5,9 @@ import WorkersKV
 protocol PageSource: Sendable {
     /// The next page, of up to `limit` recipients; nil after the last one.
     mutating func nextPage(limit: Int) async throws(KVError) -> Page?
+
+    /// Up to `count` of all recipients to come, picked by chance: the pages pass over them.
+    mutating func sample(_ count: Int) async throws(KVError) -> [APNsDelivery]
 }
 
 /// Walks the stored tokens in the order of their keys and picks the recipients, a page at a time.
@@ -14,7 +17,7 @@ protocol PageSource: Sendable {
 /// would cost there: a list for each thousand keys, and a read for each key.
 struct RecipientWalk: PageSource {
     private let registry: TokenRegistry
-    private let filter: RecipientFilter
+    private var filter: RecipientFilter
     private let broadcast: BroadcastID
     private var cursor: KeyName?
     private var number = 0
@@ -27,6 +30,7 @@ struct RecipientWalk: PageSource {
         self.registry = registry
         self.broadcast = broadcast.id
         filter = try await registry.filter(for: broadcast.draft.selection)
+        filter.skip((broadcast.ahead ?? []).compactMap { try? DeviceToken($0) })
         cursor = broadcast.cursor.flatMap { try? KeyName($0) }
     }
 
@@ -39,6 +43,30 @@ struct RecipientWalk: PageSource {
         // The last page of a walk has no cursor: whoever goes on after it should not send it again.
         let last = isOver ? deliveries.last?.token.hex ?? cursor?.text : cursor?.text
         return Page(number: number, deliveries: deliveries, cursor: last, isLast: isOver)
+    }
+
+    /// Who knows a few hundred keys that come first, or next to one another, does not know what a sample will hold.
+    mutating func sample(_ count: Int) async throws(KVError) -> [APNsDelivery] {
+        var picked: [APNsDelivery] = []
+        var seenCount = 0
+        var rest = self
+        while !rest.isOver, !Task.isCancelled {
+            // It is a walk through all keys: others have their turn in between.
+            await Task.yield()
+            var found: [APNsDelivery] = []
+            try await rest.readOn(into: &found, limit: TokenRegistry.keysPerTransaction)
+            for delivery in found {
+                seenCount += 1
+                if picked.count < count {
+                    picked.append(delivery)
+                } else {
+                    let place = Int.random(in: 0..<seenCount)
+                    if place < count { picked[place] = delivery }
+                }
+            }
+        }
+        filter.skip(picked.map(\.token))
+        return picked
     }
 
     /// Looks at as many keys as there is room for: each of them may be a recipient.
@@ -78,4 +106,6 @@ struct SingleRecipient: PageSource {
         defer { delivery = nil }
         return delivery.map { Page(number: 0, deliveries: [$0], cursor: nil, isLast: true) }
     }
+
+    mutating func sample(_ count: Int) -> [APNsDelivery] { [] }
 }

@@ -6,7 +6,8 @@ import WorkersKV
 ///
 /// A few pages of recipients are under way at once, so that the connections never run dry; answered pages are settled in
 /// the order of the walk, one transaction at a time, while the next ones are being sent. The first pages go alone, until
-/// their answers show that the configuration is right; only then is a token deleted.
+/// their answers show that the configuration is right; only then is a token deleted. Where they do not, a sample of the
+/// whole audience is asked.
 ///
 /// It halts when its task is cancelled: what is in flight is answered and settled, the rest is taken back.
 struct Sender {
@@ -38,6 +39,10 @@ struct Sender {
     /// Those on pages in trouble who are sent to again: they leave a gap in the ledger.
     private var unanswered: [AnsweredPage] = []
     private var sanity = SanityCheck()
+    /// Those of a sample of the whole audience who were not sent to yet: they go before the walk goes on.
+    private var sample: [APNsDelivery] = []
+    /// Answers to recipients whom the walk has not come to: it will pass over them.
+    private var aheadAnswers: [AnsweredPage] = []
     /// Pages that are with the channel.
     private var underWay = 0
     /// Pages that are with the channel, or answered and not settled yet.
@@ -83,7 +88,7 @@ struct Sender {
                 await advance(&group)
             }
         }
-        broadcast.unsettled = Tally(untouched: unanswered + ledger.allPages)
+        broadcast.unsettled = Tally(untouched: unanswered + ledger.takeAllPages() + aheadAnswers)
         return (broadcast, ending)
     }
 
@@ -98,6 +103,7 @@ extension Sender {
     /// What a child task brings back.
     private enum Step: Sendable {
         case answered(AnsweredPage)
+        case answeredAhead(AnsweredPage)
         case answeredLate(AnsweredPage)
         case settled(Broadcast, pageCount: Int, hasLate: Bool)
         case unsettled(KVError)
@@ -105,7 +111,9 @@ extension Sender {
     }
 
     private mutating func advance(_ group: inout TaskGroup<Step>) async {
-        while mayDispatch, let page = await nextPage() {
+        await seeToSample()
+        if mayDispatch, !sample.isEmpty { sendToSample(&group) }
+        while sample.isEmpty, mayDispatch, let page = await nextPage() {
             underWay += 1
             unsettledCount += 1
             // As long as nobody was reached, a fault may be an outage, which the channel waits for.
@@ -119,13 +127,25 @@ extension Sender {
             rest(&group)
         }
         if mayDispatchLate { sendToLate(&group) }
-        guard maySettle else { return }
+        if maySettle {
+            let ahead = aheadAnswers
+            aheadAnswers = []
+            settle(ledger.takeReadyPages(), ahead: ahead, in: &group)
+        } else if mayEnd, let accepted = takeAccepted() {
+            settle([], ahead: [accepted], in: &group)
+        }
+    }
+
+    private mutating func settle(
+        _ pages: [AnsweredPage],
+        ahead: [AnsweredPage],
+        in group: inout TaskGroup<Step>
+    ) {
         isSettling = true
-        let pages = ledger.takeReadyPages()
         let late = lateAnswers
         group.addTask { [settlement, broadcast] in
             do throws(KVError) {
-                let settled = try await settlement.settle(pages, late: late, of: broadcast)
+                let settled = try await settlement.settle(pages, ahead: ahead, late: late, of: broadcast)
                 return .settled(settled, pageCount: pages.count, hasLate: late != nil)
             } catch {
                 return .unsettled(error)
@@ -137,8 +157,7 @@ extension Sender {
         switch step {
         case .answered(let answered):
             underWay -= 1
-            sanity.observe(answered.outcomes)
-            if case .misconfigured(let reason) = sanity.verdict { trouble = trouble ?? .misconfigured(reason) }
+            observe(answered)
             let reached = Trouble(answered.outcomes).flatMap { $0.passes && isTrial ? nil : $0 }
             guard reached != nil || answered.isCutOff else { return ledger.add(answered) }
             trouble = trouble ?? reached
@@ -146,6 +165,12 @@ extension Sender {
             let (done, open) = answered.parts
             if let done { ledger.addLast(done) }
             unanswered.append(open)
+        case .answeredAhead(let answered):
+            underWay -= 1
+            observe(answered)
+            trouble = trouble ?? Trouble(answered.outcomes)
+            isCutOff = isCutOff || answered.isCutOff
+            aheadAnswers.append(answered.decided(afterTrouble: trouble != nil))
         case .answeredLate(let answered):
             sanity.observe(answered.outcomes)
             trouble = trouble ?? Trouble(answered.outcomes)
@@ -166,6 +191,15 @@ extension Sender {
         case .rested:
             isResting = false
         }
+    }
+
+    private mutating func observe(_ answered: AnsweredPage) {
+        sanity.observe(answered.outcomes)
+        condemn()
+    }
+
+    private mutating func condemn() {
+        if case .misconfigured(let reason) = sanity.verdict { trouble = trouble ?? .misconfigured(reason) }
     }
 
     private var mayDispatch: Bool {
@@ -199,12 +233,27 @@ extension Sender {
 
     private var maySettle: Bool {
         let isEnough = ledger.readyCount >= (underWay > 0 ? Self.pagesPerCheckpoint : 1) || lateAnswers != nil
-        guard !isSettling, isEnough else { return false }
+        guard !isSettling, isEnough || !aheadAnswers.isEmpty else { return false }
         switch trouble {
         case nil, .outage, .notAPNs, .refusedMidway, .budget:
-            return sanity.verdict == .sane || (isEnding && underWay == 0)
+            return sanity.verdict == .sane || (sanity.verdict == .open && isWalkOver && underWay == 0)
         case .misconfigured, .notSendable, .storage: return false
         }
+    }
+
+    /// Whether nothing more will be answered, and the store can still be told what was.
+    private var mayEnd: Bool {
+        if case .storage = trouble { return false }
+        return isEnding && underWay == 0 && !isSettling
+    }
+
+    /// Whoever was accepted has the notification, whatever the others were answered: the next sender passes over them.
+    private mutating func takeAccepted() -> AnsweredPage? {
+        unanswered += ledger.takeAllPages() + aheadAnswers
+        aheadAnswers = []
+        let accepted = AnsweredPage(accepted: unanswered)
+        unanswered = unanswered.map(\.withoutAccepted)
+        return accepted
     }
 
     /// Who sends to one device wants to see how it went, not to wait for better times.
@@ -221,6 +270,35 @@ extension Sender {
             trouble = Trouble(walking: error)
             return nil
         }
+    }
+
+    /// Looks at the whole audience where the first devices are suspicious, and judges by what was found there.
+    private mutating func seeToSample() async {
+        guard underWay == 0, trouble == nil, !isCutOff, !Task.isCancelled else { return }
+        if sanity.verdict == .suspicious {
+            sanity.beginSample()
+            do throws(KVError) {
+                if !isWalkOver { sample = try await walk.sample(SanityCheck.sampleCount) }
+            } catch {
+                trouble = Trouble(walking: error)
+                return
+            }
+        }
+        if sample.isEmpty, sanity.isSampling, !Task.isCancelled {
+            sanity.endSample()
+            condemn()
+        }
+    }
+
+    private mutating func sendToSample(_ group: inout TaskGroup<Step>) {
+        let page = Page(number: 0, deliveries: Array(sample.prefix(pageLimit)), cursor: nil, isLast: false)
+        sample.removeFirst(page.deliveries.count)
+        underWay += 1
+        group.addTask { [channel, notification, sentAt = now()] in
+            let outcomes = await channel.send(notification, to: page.deliveries)
+            return .answeredAhead(AnsweredPage(page: page, outcomes: outcomes, sentAt: sentAt))
+        }
+        rest(&group)
     }
 
     private var pageLimit: Int {

@@ -7,12 +7,13 @@ struct Settlement: Sendable {
     let registry: TokenRegistry
     let records: BroadcastRecords
 
-    /// Settles pages that follow on the broadcast's cursor without a gap, and those who were late; what its owner made of
-    /// the broadcast meanwhile stands.
+    /// Settles pages that follow on the broadcast's cursor without a gap, those whom its walk has not come to, and those
+    /// who were late; what its owner made of the broadcast meanwhile stands.
     ///
     /// - Returns: the broadcast as it is stored now.
     func settle(
         _ pages: [AnsweredPage],
+        ahead: [AnsweredPage],
         late: AnsweredPage?,
         of broadcast: Broadcast
     ) async throws(KVError) -> Broadcast {
@@ -23,7 +24,7 @@ struct Settlement: Sendable {
                 let noLonger = Set(late.page.deliveries.map(\.token.hex))
                 waiting.removeAll { noLonger.contains($0) }
             }
-            for answered in pages + [late].compactMap({ $0 }) {
+            for answered in pages + ahead + [late].compactMap({ $0 }) {
                 for (delivery, outcome) in zip(answered.page.deliveries, answered.outcomes) {
                     if case .late = outcome {
                         waiting.append(delivery.token.hex)
@@ -41,6 +42,7 @@ struct Settlement: Sendable {
                 settled.cursor = answered.page.cursor ?? settled.cursor
             }
             settled.late = waiting.isEmpty ? nil : waiting
+            settled.noteAhead(ahead.flatMap(\.page.deliveries).map(\.token.hex))
             return try records.put(settled, in: transaction)
         }
     }

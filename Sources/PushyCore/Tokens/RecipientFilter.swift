@@ -4,12 +4,17 @@ import WorkersKV
 /// Which of the stored keys a broadcast goes to: what counts the recipients and what picks them is the same.
 struct RecipientFilter: Sendable {
     private let selection: Selection
-    /// Dead tokens whose deletion waits.
-    private let skipped: Set<DeviceToken>
+    /// Dead tokens whose deletion waits, and who was dealt with already.
+    private var skipped: Set<DeviceToken>
 
     init(_ selection: Selection, skipping skipped: Set<DeviceToken>) {
         self.selection = selection
         self.skipped = skipped
+    }
+
+    /// Picks none of these any more.
+    mutating func skip(_ tokens: [DeviceToken]) {
+        skipped.formUnion(tokens)
     }
 
     func picks(key: RawSpan, value: RawSpan) -> Bool {

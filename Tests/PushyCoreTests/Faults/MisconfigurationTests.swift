@@ -97,15 +97,19 @@ struct MisconfigurationTests {
         }
     }
 
-    @Test("in which one in twenty is accepted and all others are gone stops, and deletes nothing")
+    @Test("in which one in twenty is accepted and all others are gone stops, deletes nothing, and repeats nobody later")
     func nearlyAllGone() async throws {
         let rules = [SimulatorRule(.ordinary).each(20), .refuse(.unregistered, timestamp: 4_102_444_800_000)]
         try await FaultBench.run(try FaultBench.Setup(rules)) { bench in
             let stopped = try await bench.send()
             #expect(stopped.state == .stopped)
-            #expect(stopped.tally == Tally())
+            #expect(stopped.tally.accepted == stopped.tally.total)
+            #expect(stopped.tally.accepted == bench.simulator.deliveries.count)
             #expect(bench.simulator.counts.requests <= 300)
             #expect(try await bench.bench.registry.counts().all == bench.tokens.count)
+            bench.simulator.setRules(SimulatorRules())
+            _ = try await bench.broadcasts.resume(stopped.id)
+            try await bench.expectDone(bench.broadcasts.outcome(of: stopped.id))
         }
     }
 

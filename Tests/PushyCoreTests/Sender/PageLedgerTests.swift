@@ -14,7 +14,7 @@ struct PageLedgerTests {
         ledger.add(page(4))
         #expect(ledger.takeReadyPages().map(\.page.number) == [0, 1, 2])
         #expect(ledger.readyCount == 0)
-        #expect(ledger.allPages.map(\.page.number) == [4])
+        #expect(ledger.takeAllPages().map(\.page.number) == [4])
     }
 
     @Test("gives nothing out behind the part of a page")

@@ -88,7 +88,7 @@ struct SenderTests {
         }
     }
 
-    @Test("stops after the first page when all are refused alike, says why, and deletes nothing")
+    @Test("stops after the first page and a sample when all are refused alike, says why, and deletes nothing")
     func misconfigured() async throws {
         try await Bench.run { bench in
             try await bench.register(1_000)
@@ -97,8 +97,9 @@ struct SenderTests {
             let broadcast = try await bench.broadcasts(through: channel).send(.hello())
             #expect(broadcast.state == .stopped)
             #expect(broadcast.why?.contains("other environment") == true)
-            #expect(broadcast.unsettled.kept == 100)
-            #expect(channel.deliveries.count == 100)
+            #expect(broadcast.unsettled.kept == 200)
+            #expect(Set(channel.deliveries.map(\.token)).count == 200)
+            #expect(channel.deliveries.count == 200)
             #expect(try await bench.registry.counts().all == 1_000)
         }
     }
@@ -186,6 +187,26 @@ struct SenderTests {
             #expect(done.tally.accepted == 100)
             #expect(done.tally.failed == [:])
             #expect(mended.deliveries.map(\.token) == Array(tokens[40...]))
+        }
+    }
+
+    @Test("repeats nobody who was accepted, on whichever side of those whom an outage kept waiting")
+    func outageAmongAccepted() async throws {
+        try await Bench.run { bench in
+            let tokens = try await bench.register(1_000)
+            let cut = ScriptedChannel { delivery in
+                delivery.token == tokens[540]
+                    ? .unserved(.unavailable(status: 503, reason: "ServiceUnavailable")) : .accepted
+            }
+            let paused = try await bench.broadcasts(through: cut).send(.hello())
+            #expect(paused.state == .paused)
+            let mended = ScriptedChannel()
+            let broadcasts = try await bench.broadcasts(through: mended)
+            _ = try await broadcasts.resume(paused.id)
+            #expect(try await broadcasts.outcome(of: paused.id).tally.accepted == 1_000)
+            let reached = cut.deliveries.map(\.token).filter { $0 != tokens[540] } + mended.deliveries.map(\.token)
+            #expect(reached.count == 1_000)
+            #expect(Set(reached) == Set(tokens))
         }
     }
 
