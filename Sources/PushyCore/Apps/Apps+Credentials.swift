@@ -25,6 +25,12 @@ extension Apps {
         try vault.open(app, for: service)
     }
 
+    /// The apps whose credentials nobody can open, since there is no master key.
+    public func locked() async throws(AppFailure) -> [AppID] {
+        guard vault.key == nil else { return [] }
+        return try await all().filter { app in PushServiceKind.allCases.contains { app.sealed[$0] != nil } }.map(\.id)
+    }
+
     /// Makes sure that what is stored is sealed with the master key: what is still sealed with the former one is sealed
     /// anew, all in one commit, as after a rotation that was cut short.
     ///

@@ -24,14 +24,17 @@ struct RunningServer: Sendable {
         }
         self.service = service
         self.log = log
+        let locked: [AppID]
         do throws(AppFailure) {
             try await service.apps.takeUpMasterKey(after: configuration.masterKey.former)
+            locked = try await service.apps.locked()
         } catch {
             await stop()
             throw Complaint(about: error)
         }
         for warning in configuration.keys.warnings { log(warning, level: .warning) }
         log("using the data directory \(configuration.data)")
+        if !locked.isEmpty { log(Self.warning(about: locked), level: .warning) }
         if case .failure(let failure) = push { log(failure.description, level: .warning) }
         do {
             let address = try await service.start()
@@ -40,6 +43,14 @@ struct RunningServer: Sendable {
             await stop()
             throw Self.complaint(about: error)
         }
+    }
+
+    private static func warning(about locked: [AppID]) -> String {
+        let names = locked.map(\.text).joined(separator: ", ")
+        return """
+            nothing can be sent with the credentials that the store holds of \(names): set the PUSHY_MASTER_KEY that they are \
+            kept under
+            """
     }
 
     private static func complaint(about error: HTTPServerError) -> Complaint {

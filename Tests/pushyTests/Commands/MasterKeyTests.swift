@@ -1,6 +1,7 @@
 import Foundation
 import PushCrypto
 import PushyCore
+import Synchronization
 import Testing
 import WorkersKV
 
@@ -70,7 +71,7 @@ struct MasterKeyTests {
     @Test("is carried through by the command, or by the server's start, where its rotation was cut short")
     func cutShort() async throws {
         _ = await apps("create", "atlas", "--vapid-subject", "mailto:me@example.com")
-        for finish in [finishByCommand, finishByServer] {
+        for finish in [finishByCommand, { _ = try await finishByServer() }] {
             let former = try #require(try file.lines["PUSHY_MASTER_KEY"]?.value)
             try EnvironmentFile.rewrite(
                 at: path,
@@ -88,17 +89,35 @@ struct MasterKeyTests {
         #expect(try file.lines["PUSHY_MASTER_KEY_FORMER"] == nil)
     }
 
-    private func finishByServer() async throws {
+    /// Starts a server and stops it.
+    ///
+    /// - Returns: what it said.
+    @discardableResult
+    private func finishByServer() async throws -> String {
         let configuration = try ServerConfiguration(
             Inputs(
                 flags: ["env-file": path, "data": directory.path, "listen": "127.0.0.1:0"],
                 environment: [:]
             )
         )
-        let console = Console(printResult: { _ in }, printNote: { _ in })
+        let notes = Mutex("")
+        let console = Console(printResult: { _ in }, printNote: { line in notes.withLock { $0 += line + "\n" } })
         let log = Log(format: .text, console: console, now: { Date() })
         let server = try await RunningServer(configuration, log: log)
         await server.stop()
+        return notes.withLock { $0 }
+    }
+
+    @Test("is asked for at the start where credentials are kept under one, and nowhere else")
+    func missing() async throws {
+        try EnvironmentFile.rewrite(at: path, [("PUSHY_MASTER_KEY", nil)])
+        #expect(try await !finishByServer().contains("PUSHY_MASTER_KEY"))
+        try EnvironmentFile.rewrite(at: path, [("PUSHY_MASTER_KEY", MasterKey.randomText())])
+        _ = await apps("create", "atlas", "--vapid-subject", "mailto:me@example.com")
+        #expect(try await !finishByServer().contains("PUSHY_MASTER_KEY"))
+        try EnvironmentFile.rewrite(at: path, [("PUSHY_MASTER_KEY", nil)])
+        let said = try await finishByServer()
+        #expect(said.contains("the store holds of atlas: set the PUSHY_MASTER_KEY that they are kept under"))
     }
 
     @Test("that is not the one in force keeps a server from starting, and says which is wanted")
