@@ -25,7 +25,14 @@ struct StopTests {
         let broadcast = try await service.broadcasts.create(Draft(fields))
         let client = WebClient(address)
         let bearer = ["Authorization": "Bearer \(ServiceBench.adminKey)"]
-        async let watched = client.send("GET", "/admin/broadcasts/\(broadcast.id.text)/events", headers: bearer)
+        let (begun, beginning) = AsyncStream<Void>.makeStream()
+        async let watched = client.send(
+            "GET",
+            "/admin/broadcasts/\(broadcast.id.text)/events",
+            headers: bearer,
+            onBeginning: { beginning.yield() }
+        )
+        for await _ in begun { break }
         await gate.waitForArrival()
         async let stopped: Void = service.stop()
         await gate.open()

@@ -18,31 +18,32 @@ struct WebClient: Sendable {
         self.address = address
     }
 
-    /// Sends a request and reads its answer to the end.
+    /// Sends a request and reads its answer to the end; says when it begins.
     func send(
         _ method: String,
         _ target: String,
         headers: [String: String] = [:],
-        body: String? = nil
+        body: String? = nil,
+        onBeginning: @escaping @Sendable () -> Void = {}
     ) async throws -> WebAnswer {
         var head = "\(method) \(target) HTTP/1.1\r\nHost: \(address)\r\nConnection: close\r\n"
         for (name, value) in headers { head += "\(name): \(value)\r\n" }
         if let body { head += "Content-Length: \(body.utf8.count)\r\n" }
-        return try WebAnswer(try await exchange(Array((head + "\r\n" + (body ?? "")).utf8)))
+        return try WebAnswer(try await exchange(Array((head + "\r\n" + (body ?? "")).utf8), onBeginning))
     }
 
     /// Sends bytes and reads until the server closes.
     ///
     /// It blocks a thread of its own, none of those that run tasks or the server's handlers.
-    private func exchange(_ request: [UInt8]) async throws -> [UInt8] {
+    private func exchange(_ request: [UInt8], _ onBeginning: @escaping @Sendable () -> Void) async throws -> [UInt8] {
         try await withCheckedThrowingContinuation { continuation in
             Thread.detachNewThread {
-                continuation.resume(with: Result { try blockingExchange(request) })
+                continuation.resume(with: Result { try blockingExchange(request, onBeginning) })
             }
         }
     }
 
-    private func blockingExchange(_ request: [UInt8]) throws -> [UInt8] {
+    private func blockingExchange(_ request: [UInt8], _ onBeginning: () -> Void) throws -> [UInt8] {
         #if canImport(Darwin)
             let descriptor = socket(AF_INET, SOCK_STREAM, 0)
         #else
@@ -65,7 +66,10 @@ struct WebClient: Sendable {
         }
         var received: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 65_536)
-        while case let count = read(descriptor, &buffer, buffer.count), count > 0 { received += buffer[..<count] }
+        while case let count = read(descriptor, &buffer, buffer.count), count > 0 {
+            if received.isEmpty { onBeginning() }
+            received += buffer[..<count]
+        }
         return received
     }
 }
