@@ -65,6 +65,7 @@ public final class PushyService: Sendable {
         broadcasts = try await Broadcasts(
             registry: registry,
             service: push,
+            gateway: Gateway(apps: apps, spaces: spaces, channels: channels),
             report: { [report = configuration.report] turn in report(.broadcast(turn, at: now())) },
             now: now
         )

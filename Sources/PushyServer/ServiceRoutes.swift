@@ -66,6 +66,7 @@ struct ServiceRoutes: Sendable {
         ComposeRoutes(desk: desk, now: now).add(to: &router, through: owner)
         BroadcastRoutes(broadcasts: broadcasts, desk: desk, now: now).add(to: &router, through: owner)
         AppRoutes(apps: apps).add(to: &router, through: owner)
+        DeviceCountRoutes(apps: apps, spaces: spaces).add(to: &router, through: owner)
         DeviceRoutes(registry: registry).add(to: &router, through: owner)
         DevicePageRoutes(store: store, registry: registry, testDevices: testDevices, sessions: sessions)
             .add(to: &router, through: owner)

@@ -32,6 +32,8 @@ public struct Broadcast: Hashable, Sendable, Identifiable, Codable {
     public let id: BroadcastID
     public let draft: Draft
     public let createdAt: Date
+    /// Tells the app from a deleted one of the same id; nil for the default app, which always is the same.
+    let incarnation: String?
     /// The devices that the audience had when the broadcast was created.
     public let recipients: Int
 
@@ -62,10 +64,11 @@ public struct Broadcast: Hashable, Sendable, Identifiable, Codable {
 }
 
 extension Broadcast {
-    init(_ draft: Draft, recipients: Int, at moment: Date) {
+    init(_ draft: Draft, recipients: Int, of app: App? = nil, at moment: Date) {
         id = BroadcastID(at: moment)
         self.draft = draft
         self.recipients = recipients
+        incarnation = app?.incarnation
         createdAt = moment
         state = (draft.scheduledAt ?? moment) > moment ? .scheduled : .queued
     }

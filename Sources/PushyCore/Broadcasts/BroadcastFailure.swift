@@ -10,6 +10,8 @@ public enum BroadcastFailure: Error, Hashable, Sendable, CustomStringConvertible
     case idempotencyKeyTaken(BroadcastID)
     /// APNs is not configured; the sentence says what is missing.
     case notConfigured(String)
+    /// Something is wrong with the app.
+    case app(AppFailure)
     /// The store cannot do it now.
     case store(KVError)
 
@@ -20,6 +22,7 @@ public enum BroadcastFailure: Error, Hashable, Sendable, CustomStringConvertible
         case .idempotencyKeyTaken(let id):
             "This Idempotency-Key came before with something else, as broadcast \(id.text). Use a new key for a new message."
         case .notConfigured(let sentence): sentence
+        case .app(let failure): failure.description
         case .store(let error): error.description
         }
     }
@@ -34,6 +37,18 @@ extension BroadcastFailure {
             return try await body()
         } catch {
             throw .store(error)
+        }
+    }
+    /// Looks for an app, and passes what is wrong with it on as ``app(_:)``.
+    nonisolated(nonsending) static func seeking<Result>(
+        _ body: nonisolated(nonsending) () async throws(AppFailure) -> Result
+    ) async throws(BroadcastFailure) -> Result {
+        do throws(AppFailure) {
+            return try await body()
+        } catch .store(let error) {
+            throw .store(error)
+        } catch {
+            throw .app(error)
         }
     }
 }

@@ -7,7 +7,8 @@ extension Broadcasts {
     public func advance() {
         guard !isStopping else { return }
         let moment = now()
-        for broadcast in active.values where senders[broadcast.id] == nil && broadcast.isDue(at: moment) {
+        for broadcast in active.values
+        where senders[broadcast.id] == nil && isMine(broadcast) && broadcast.isDue(at: moment) {
             senders[broadcast.id] = Task { await self.carryOut(broadcast) }
         }
     }
@@ -77,10 +78,16 @@ extension Broadcasts {
     private func send(_ broadcast: Broadcast) async throws(KVError) -> (Broadcast, Ending) {
         let draft = broadcast.draft
         let service: PushService
+        let registry: TokenRegistry
         let notification: APNsNotification
         do {
-            service = try self.service.get()
-            notification = try draft.message.notification(for: service.topic, broadcast: broadcast.id)
+            guard case .notification(let message) = draft.message else { throw BroadcastFailure.unknown(broadcast.id) }
+            let app = try await app(of: draft, incarnation: broadcast.incarnation)
+            service = try pushService(of: app)
+            registry = try await self.registry(of: app)
+            notification = try message.notification(for: service.topic, broadcast: broadcast.id)
+        } catch BroadcastFailure.store(let error) {
+            throw error
         } catch {
             return (broadcast, .trouble(.notSendable("\(error)")))
         }
@@ -136,7 +143,8 @@ extension Broadcasts {
 
     /// Lets a broadcast that was paused, or that stopped itself, go on where it was.
     public func resume(_ id: BroadcastID) async throws(BroadcastFailure) -> Broadcast {
-        _ = try service.get()
+        let draft = try await broadcast(id).draft
+        try checkWay(of: draft, from: try await app(of: draft))
         let resumed = try await change(id) { [moment = now()] broadcast throws(BroadcastFailure) in
             try broadcast.resume(at: moment)
         }

@@ -7,6 +7,8 @@ public actor Broadcasts {
     let registry: TokenRegistry
     let records: BroadcastRecords
     let service: Result<PushService, BroadcastFailure>
+    /// What leads to other apps, and to devices that APNs does not reach; nil in a process that sends for the default app.
+    let gateway: Gateway?
     let clock: any Clock<Duration>
     let now: @Sendable () -> Date
     let report: @Sendable (BroadcastTurn) -> Void
@@ -26,10 +28,12 @@ public actor Broadcasts {
     /// Opens the broadcasts of a store. None is sent before ``advance()``.
     ///
     /// The service is the way to APNs, or ``BroadcastFailure/notConfigured(_:)`` with a sentence on what is missing; the
+    /// gateway leads to other apps and services, whose broadcasts wait for another process without it; the
     /// clock is what a rate limit waits by; the report is told of each turn, in their order, and should not take long.
     public init(
         registry: TokenRegistry,
         service: Result<PushService, BroadcastFailure>,
+        gateway: Gateway? = nil,
         clock: any Clock<Duration> = ContinuousClock(),
         report: @escaping @Sendable (BroadcastTurn) -> Void = { _ in },
         now: @escaping @Sendable () -> Date
@@ -37,6 +41,7 @@ public actor Broadcasts {
         self.report = report
         self.registry = registry
         self.service = service
+        self.gateway = gateway
         self.clock = clock
         self.now = now
         records = try await BroadcastRecords(in: registry.store)
@@ -51,8 +56,10 @@ public actor Broadcasts {
         _ draft: Draft,
         idempotencyKey: IdempotencyKey? = nil
     ) async throws(BroadcastFailure) -> Broadcast {
-        _ = try service.get()
-        let fresh = Broadcast(draft, recipients: try await reach(of: draft).recipients, at: now())
+        let app = try await app(of: draft)
+        try checkWay(of: draft, from: app)
+        let recipients = try await reach(of: draft).recipients
+        let fresh = Broadcast(draft, recipients: recipients, of: app, at: now())
         let created = try await store(fresh, idempotencyKey)
         guard created.id == fresh.id else {
             guard created.draft == draft else { throw .idempotencyKeyTaken(created.id) }
@@ -76,11 +83,6 @@ public actor Broadcasts {
                 return try records.put(fresh, in: transaction)
             }
         }
-    }
-
-    /// Whom a draft would go to now.
-    public nonisolated func reach(of draft: Draft) async throws(BroadcastFailure) -> Reach {
-        try await BroadcastFailure.wrapping { () async throws(KVError) in try await registry.reach(of: draft) }
     }
 
     /// A broadcast as it stands at this moment.

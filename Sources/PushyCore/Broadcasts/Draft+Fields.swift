@@ -11,18 +11,43 @@ extension Draft {
     public init(_ fields: JSONObject, at moment: Date = Date()) throws(DraftFault) {
         let reader = FieldReader(fields)
         try reader.refuseOthers(than: Message.fieldNames + Self.fieldNames, in: "A broadcast")
-        message = try Message(fields)
+        message = .notification(try Message(fields))
         selection = Selection(
             try reader.word("audience", Audience.self) ?? .all,
             in: try reader.word("environment", APNsEnvironment.self) ?? .production
         )
         token = try Self.token(reader)
-        scheduledAt = try Self.schedule(reader, at: moment)
-        ratePerSecond = try Self.rate(reader)
+        scheduledAt = try Self.schedule(reader, "scheduledAt", at: moment)
+        ratePerSecond = try Self.rate(reader, "ratePerSecond")
+        if let text = try reader.text("app") { app = try Self.app(text) }
     }
 
     /// The names of the fields besides a message's own.
-    public static let fieldNames = ["audience", "environment", "token", "scheduledAt", "ratePerSecond"]
+    public static let fieldNames = ["app", "audience", "environment", "token", "scheduledAt", "ratePerSecond"]
+
+    /// Takes a draft for all devices of an app, whatever service reaches them, from the fields of a backend's body, `app`
+    /// left out.
+    ///
+    /// - Throws: ``DraftFault``, which names the field; a field that no such draft has is a fault too.
+    public init(toAllOf app: AppID, _ fields: JSONObject, at moment: Date) throws(DraftFault) {
+        let reader = FieldReader(fields)
+        try reader.refuseOthers(than: GatewayMessage.fieldNames + Self.gatewayFieldNames, in: "A broadcast")
+        message = .everywhere(try GatewayMessage(fields), try PlatformFilter(fields["platform"]))
+        selection = Selection(try reader.word("audience", Audience.self) ?? .all, in: .production)
+        scheduledAt = try Self.schedule(reader, "scheduled_at", at: moment)
+        ratePerSecond = try Self.rate(reader, "rate_per_second")
+        self.app = app
+    }
+
+    private static let gatewayFieldNames = ["audience", "platform", "scheduled_at", "rate_per_second"]
+
+    private static func app(_ text: String) throws(DraftFault) -> AppID {
+        do throws(DraftFault) {
+            return try AppID(text)
+        } catch {
+            throw DraftFault(field: "app", reason: error.reason)
+        }
+    }
 
     private static func token(_ reader: FieldReader) throws(DraftFault) -> DeviceToken? {
         guard let text = try reader.text("token") else { return nil }
@@ -36,18 +61,22 @@ extension Draft {
     /// As long as a form may take from its button to here.
     private static let lateness: TimeInterval = 60
 
-    private static func schedule(_ reader: FieldReader, at moment: Date) throws(DraftFault) -> Date? {
-        guard let schedule = try reader.moment("scheduledAt") else { return nil }
+    private static func schedule(
+        _ reader: FieldReader,
+        _ name: String,
+        at moment: Date
+    ) throws(DraftFault) -> Date? {
+        guard let schedule = try reader.moment(name) else { return nil }
         guard schedule > moment - lateness else {
             let reason = "\(schedule.formatted(.iso8601)) has passed. Leave it out to send at once."
-            throw DraftFault(field: "scheduledAt", reason: reason)
+            throw DraftFault(field: name, reason: reason)
         }
         return schedule
     }
 
-    private static func rate(_ reader: FieldReader) throws(DraftFault) -> Int? {
-        guard let rate = try reader.integer("ratePerSecond") else { return nil }
-        guard rate >= 1 else { throw DraftFault(field: "ratePerSecond", reason: "It must be at least 1.") }
+    private static func rate(_ reader: FieldReader, _ name: String) throws(DraftFault) -> Int? {
+        guard let rate = try reader.integer(name) else { return nil }
+        guard rate >= 1 else { throw DraftFault(field: name, reason: "It must be at least 1.") }
         return Int(clamping: rate)
     }
 }

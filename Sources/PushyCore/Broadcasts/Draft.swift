@@ -3,8 +3,9 @@ import Foundation
 
 /// What the owner asks for: a message, whom it is for, and when it goes.
 public struct Draft: Hashable, Sendable, Codable {
-    public var message: Message
-    /// The audience and the environment.
+    public var message: DraftMessage
+    /// The audience and the environment; a message for every service goes to each device in the device's own, and to those
+    /// that never named any in this one.
     public var selection: Selection
     /// One device instead of the audience; it need not be registered.
     public var token: DeviceToken?
@@ -14,6 +15,8 @@ public struct Draft: Hashable, Sendable, Codable {
     public var ratePerSecond: Int?
     /// The owner's time zone by its IANA name, where one was given: moments are shown in it, and in UTC.
     public var timeZone: String?
+    /// The app whose devices it is for; nil is the default one.
+    private var otherApp: AppID?
     /// What the message is for once it was tried on one device.
     public var intention: Intention?
 
@@ -24,11 +27,24 @@ public struct Draft: Hashable, Sendable, Codable {
         scheduledAt: Date? = nil,
         ratePerSecond: Int? = nil
     ) {
-        self.message = message
+        self.message = .notification(message)
         self.selection = selection
         self.token = token
         self.scheduledAt = scheduledAt
         self.ratePerSecond = ratePerSecond
+    }
+}
+
+extension Draft {
+    /// The app whose devices it is for.
+    public var app: AppID {
+        get { otherApp ?? .default }
+        set { otherApp = newValue == .default ? nil : newValue }
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case message, selection, token, scheduledAt, ratePerSecond, timeZone, intention
+        case otherApp = "app"
     }
 }
 

@@ -64,6 +64,11 @@ struct PendingDeletions: Sendable {
         Set(try await all(in: store).compactMap { try? DeviceToken($0.token.text) })
     }
 
+    /// The keys of all devices that wait.
+    func keys(in store: KVStore) async throws(KVError) -> Set<KeyName> {
+        Set(try await all(in: store).map(\.token))
+    }
+
     /// The tokens that wait, the one that waits longest first.
     func all(in store: KVStore) async throws(KVError) -> [Waiting] {
         var entries: [Waiting] = []

@@ -34,6 +34,9 @@ public struct DeviceID: Hashable, Sendable {
         self.text = text
     }
 
+    /// The service that reaches the device.
+    var service: PushServiceKind? { PushServiceKind(rawValue: String(text.prefix { $0 != "-" })) }
+
     /// Whether APNs reaches the device: its record stands under its token, those of others under their name.
     var isAPNs: Bool { text.hasPrefix(PushServiceKind.apns.rawValue) }
 }

@@ -83,6 +83,14 @@ public final class AppChannels: Sendable {
         return try outcome.get()
     }
 
+    /// An app's way to APNs, or a sentence on why there is none.
+    func pushService(of app: App) throws(ChannelMissing) -> PushService {
+        guard let channel = try channel(of: app, for: .apns) as? APNsDeviceChannel else {
+            throw ChannelMissing(reason: "The app \(app.id) has no way to APNs.")
+        }
+        return channel.service
+    }
+
     /// Closes all ways but the default app's to APNs, which belongs to whoever gave it.
     public func shutdown(grace: Duration) async {
         let all = opened.withLock { opened in

@@ -82,7 +82,7 @@ extension TokenRegistry {
 
     /// Hands out every key and value; gives their number.
     @discardableResult
-    private func walkAll(_ body: (_ key: RawSpan, _ value: RawSpan) -> Void) async throws(KVError) -> Int {
+    func walkAll(_ body: (_ key: RawSpan, _ value: RawSpan) -> Void) async throws(KVError) -> Int {
         var cursor: KeyName?
         var count = 0
         while true {

@@ -1,14 +1,17 @@
 import APNs
 import Foundation
+import WorkersKV
 
 /// What a walk needs to know of a token's record, read from the stored bytes without a copy.
 struct TokenGlance: Hashable, Sendable {
     let pro: Bool
     let environment: APNsEnvironment?
+    let platform: DevicePlatform
 
-    init(pro: Bool, environment: APNsEnvironment?) {
+    init(pro: Bool, environment: APNsEnvironment?, platform: DevicePlatform = .ios) {
         self.pro = pro
         self.environment = environment
+        self.platform = platform
     }
 
     /// Looks at a value; nil when it is no record of a token.
@@ -19,10 +22,24 @@ struct TokenGlance: Hashable, Sendable {
             if let glance = Self.ownForm(bytes) { return glance }
             // What cannot be read belongs to no audience; the registry counts and names it, a walk passes over it.
             guard let record = try? TokenRecord(Array(bytes)) else { return nil }
-            return TokenGlance(pro: record.pro, environment: record.environment)
+            return TokenGlance(pro: record.pro, environment: record.environment, platform: record.platform)
         }
         guard let glance else { return nil }
         self = glance
+    }
+
+    /// Looks at a device of any service; nil when key and value are not those of one.
+    init?(key: RawSpan, value: RawSpan) {
+        guard let glance = TokenGlance(value) else { return nil }
+        if RecipientFilter.isToken(key) {
+            // What stands under a token is reached by APNs, whatever else its record says.
+            let platform = glance.platform.service == .apns ? glance.platform : .ios
+            self.init(pro: glance.pro, environment: glance.environment, platform: platform)
+        } else {
+            guard let id = KeyName(utf8: key).flatMap({ DeviceID($0.text) }), id.service == glance.platform.service
+            else { return nil }
+            self = glance
+        }
     }
 
     private static func ownForm(_ bytes: UnsafeRawBufferPointer) -> TokenGlance? {

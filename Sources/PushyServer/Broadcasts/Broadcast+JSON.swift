@@ -15,8 +15,12 @@ extension Broadcast {
         json["id"] = .string(id.text)
         json["state"] = .string(state.rawValue)
         if !(why ?? "").isEmpty { json["why"] = why.map(JSONValue.string) }
-        json["environment"] = .string(draft.selection.environment.rawValue)
+        if draft.app != .default || isEverywhere { json["app"] = .string(draft.app.text) }
+        if !isEverywhere { json["environment"] = .string(draft.selection.environment.rawValue) }
         json["audience"] = .string(draft.selection.audience.rawValue)
+        if case .everywhere(_, let platforms) = draft.message, platforms != .all {
+            json["platform"] = .array(platforms.names.map { .string($0.rawValue) })
+        }
         json["token"] = draft.token.map { .string($0.hex) }
         json["recipients"] = .integer(recipients)
         json["accepted"] = .integer(answers.accepted)
@@ -32,6 +36,11 @@ extension Broadcast {
         json["finishedAt"] = finishedAt.map { .string($0.rfc3339) } ?? .null
         json["message"] = .object(draft.message.fields)
         return json
+    }
+
+    /// Whether it goes to devices of every service, to each in its own environment.
+    private var isEverywhere: Bool {
+        if case .everywhere = draft.message { true } else { false }
     }
 
     /// The same as text.

@@ -82,12 +82,11 @@ struct BroadcastRoutes: Sendable {
 
     /// What a draft would do, without doing it.
     private func estimate(_ draft: Draft) async throws -> HTTPResponse {
-        let payload = draft.message.payload
         let reach = try await broadcasts.reach(of: draft)
         var json = JSONObject()
         json["recipients"] = .integer(reach.recipients)
-        json["payload"] = payload.value
-        json["payloadBytes"] = .integer(payload.byteCount)
+        json["payload"] = draft.message.payload?.value
+        json["payloadBytes"] = draft.message.payload.map { .integer($0.byteCount) }
         json["workers"] = try await desk.quota.workersCost(of: reach)?.json
         return .json(JSONValue.object(json).written())
     }

@@ -17,7 +17,14 @@ extension Broadcast {
     /// Whom it is for, without naming anybody.
     fileprivate var reach: String {
         let audience = draft.token == nil ? "audience \(draft.selection.audience.rawValue)" : "a single token"
-        return "\(draft.selection.environment.rawValue), \(audience), \(recipients.devices)"
+        let place =
+            switch draft.message {
+            case .notification: draft.selection.environment.rawValue
+            case .everywhere(_, .all): "every platform"
+            case .everywhere(_, let platforms): platforms.names.map(\.rawValue).joined(separator: " and ")
+            }
+        let app = draft.app == .default ? "" : "app \(draft.app), "
+        return "\(app)\(place), \(audience), \(recipients.devices)"
     }
 
     fileprivate func haltLine(at moment: Date) -> String {

@@ -23,6 +23,7 @@ extension HTTPProblem {
         case .unknown: self.init(.notFound, failure.description)
         case .wrongState, .idempotencyKeyTaken: self.init(.conflict, failure.description)
         case .notConfigured: self.init(.serviceUnavailable, failure.description)
+        case .app(let failure): self.init(failure, at: moment)
         case .store(let error): self.init(error, at: moment)
         }
     }

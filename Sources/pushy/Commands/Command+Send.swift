@@ -63,11 +63,12 @@ extension Command {
                 try await TokenRegistry(in: store, now: invocation.now)
             }
             let reach = try await reach(of: draft, in: registry)
-            let payload = draft.message.payload
-            let limit = payload.pushType.maximumPayloadByteCount
             console.printResult("would go to \(draft.recipients(reach.recipients))")
-            console.printResult(payload.text)
-            console.printResult("payload: \(payload.byteCount.grouped) of \(limit.grouped) bytes")
+            if let payload = draft.message.payload {
+                let limit = payload.pushType.maximumPayloadByteCount
+                console.printResult(payload.text)
+                console.printResult("payload: \(payload.byteCount.grouped) of \(limit.grouped) bytes")
+            }
             let cost = try await Complaint.wrapping { () async throws(KVError) in
                 try await Quota(store: store, now: invocation.now).workersCost(of: reach)
             }

@@ -11,7 +11,7 @@ struct DraftTests {
             #"{"title":"Sale","body":"50 % off – heute","badge":0,"sound":"default","url":"https://example.com/sale","data":{"count":3}}"#
         )
         #expect(
-            draft.message.payload.text
+            draft.message.payload?.text
                 == #"{"aps":{"alert":{"title":"Sale","body":"50 % off – heute"},"badge":0,"sound":"default"},"count":3,"url":"https://example.com/sale"}"#
         )
     }

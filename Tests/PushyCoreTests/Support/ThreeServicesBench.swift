@@ -13,12 +13,14 @@ struct ThreeServicesBench {
     let apps: Apps
     let app: App
     let space: AppSpace
+    let spaces: AppSpaces
+    let channels: AppChannels
     let sends: Sends
     let services: ServiceSettings
     let apns = RecordingChannel { _ in .accepted }
     let fcm: FCMStandIn
     let push: PushServiceStandIn
-    private let caller: AppCaller
+    let caller: AppCaller
     private let trust: TrustFile
 
     /// A file that goes with the value.
@@ -55,9 +57,9 @@ struct ThreeServicesBench {
         ])
         app = new.app
         caller = AppCaller(app: app.id, role: .backend, incarnation: app.incarnation)
-        let spaces = core.spaces()
+        spaces = core.spaces()
         space = try await spaces.space(of: app)
-        let channels = AppChannels(
+        channels = AppChannels(
             of: apps,
             standard: .failure(.notConfigured("None.")),
             services: services,
@@ -71,6 +73,18 @@ struct ThreeServicesBench {
             spaces: spaces,
             channels: channels,
             report: { _ in },
+            now: { moment.now }
+        )
+    }
+
+    /// The broadcasts of a process that knows the app.
+    func broadcasts(clock: any Clock<Duration> = ContinuousClock()) async throws -> Broadcasts {
+        let moment = core.moment
+        return try await Broadcasts(
+            registry: core.registry,
+            service: .failure(.notConfigured("None.")),
+            gateway: Gateway(apps: apps, spaces: spaces, channels: channels),
+            clock: clock,
             now: { moment.now }
         )
     }

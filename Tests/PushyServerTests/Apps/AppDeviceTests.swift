@@ -30,6 +30,24 @@ struct AppDeviceTests {
         }
     }
 
+    @Test("are counted by platform for the owner")
+    func counts() async throws {
+        try await ServiceBench.run { bench in
+            let key = try await bench.app("atlas").clientKey
+            for (platform, token) in [
+                ("macos", token), ("android", "a-token-of-fcm-1"), ("android", "a-token-of-fcm-2"),
+            ] {
+                let body = #"{"platform": "\#(platform)", "device_token": "\#(token)"}"#
+                #expect(try await bench.device(body, key: key).status == 200)
+            }
+            #expect(
+                try await bench.owner("GET", "/admin/apps/atlas/devices/count").body
+                    == #"{"all":3,"pro":0,"free":3,"platforms":{"macos":1,"android":2}}"#
+            )
+            #expect(try await bench.owner("GET", "/admin/apps/nobody/devices/count").status == 404)
+        }
+    }
+
     @Test("names what is wrong with a body, and refuses one that is too long or no JSON")
     func malformed() async throws {
         try await ServiceBench.run { bench in
