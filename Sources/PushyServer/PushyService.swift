@@ -20,6 +20,8 @@ public final class PushyService: Sendable {
     /// All broadcasts, those that a former process left unfinished included.
     public let broadcasts: Broadcasts
 
+    /// All addresses that are answered.
+    let addresses: [Router.Entry]
     private let store: KVStore
     private let push: Result<PushService, BroadcastFailure>
     private let channels: AppChannels
@@ -84,7 +86,9 @@ public final class PushyService: Sendable {
             now: now,
             uptime: uptime
         )
-        server = HTTPServer(router: routes.router(), configuration: configuration.http)
+        let router = routes.router()
+        addresses = router.entries
+        server = HTTPServer(router: router, configuration: configuration.http)
         upkeep = Upkeep(
             broadcasts: broadcasts,
             sends: sends,

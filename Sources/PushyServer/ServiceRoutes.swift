@@ -51,6 +51,7 @@ struct ServiceRoutes: Sendable {
             through: appRouter
         )
         SendRoutes(sends: sends, apps: apps, spaces: spaces, gate: appGate, now: now).add(to: &router, through: owner)
+        DescriptionRoutes().add(to: &router, through: owner)
         HealthRoutes(store: store).add(to: &router, through: owner)
         MetricsRoutes(
             store: store,

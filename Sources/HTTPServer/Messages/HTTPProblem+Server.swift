@@ -24,7 +24,7 @@ extension HTTPProblem {
 
     static let methodUnknown = HTTPProblem(
         .notImplemented,
-        "This server does not know that method: use \(HTTPMethod.allCases.map(\.rawValue).joined(separator: ", "))."
+        "This server does not know that method: use \(HTTPMethod.answerable.map(\.rawValue).joined(separator: ", "))."
     )
 
     static func headerTooLong(limit: Int) -> HTTPProblem {

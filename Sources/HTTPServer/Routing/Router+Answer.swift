@@ -84,7 +84,7 @@ extension Router {
 
     /// The answer to OPTIONS.
     private func allowedMethods(of request: HTTPRequest) -> HTTPResponse {
-        var allowed = Set(HTTPMethod.allCases)
+        var allowed = Set(HTTPMethod.answerable)
         if request.target != "*", let segments = try? RequestTarget.segments(of: request.target) {
             allowed = []
             _ = tree.walk(segments[...]) { routes, _ in
@@ -97,7 +97,7 @@ extension Router {
 
     /// The value of `Allow` (RFC 9110 §10.2.1).
     private static func allow(_ methods: Set<HTTPMethod>) -> String {
-        HTTPMethod.allCases
+        HTTPMethod.answerable
             .filter { $0 == .options || methods.contains($0) || ($0 == .head && methods.contains(.get)) }
             .map(\.rawValue)
             .joined(separator: ", ")

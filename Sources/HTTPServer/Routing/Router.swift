@@ -30,6 +30,17 @@ public struct Router: Sendable {
     private(set) var tree = RouteTree()
     private(set) var renderings: [Rendering] = []
 
+    /// All routes, in the order in which they were added.
+    public private(set) var entries: [Entry] = []
+
+    /// A route as it was added.
+    public struct Entry: Hashable, Sendable {
+        /// The method.
+        public let method: HTTPMethod
+        /// The path, with its parameters in braces.
+        public let pattern: String
+    }
+
     /// No routes.
     public init() {}
 
@@ -63,6 +74,7 @@ public struct Router: Sendable {
         if let path = parsed.literalPath { literalRoutes[path, default: [:]][method] = route }
         let isNew = tree.add(route, method, at: parsed.segments[...])
         precondition(isNew, "There are two routes for \(method.rawValue) \(pattern).")
+        entries.append(Entry(method: method, pattern: pattern))
     }
 
     /// Has every problem of paths that begin with the prefix (404, 405, 413 …) shown in another form than problem+json,

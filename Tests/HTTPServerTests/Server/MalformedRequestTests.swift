@@ -41,7 +41,7 @@ struct MalformedRequestTests {
             ("GET /page HTTP/1.1\r\nHost: a\r\nX-App-Key: k\rX-B: c\r\n\r\n", 400, "CR LF"),
             ("GET /page HTTP/1.1\r\nHost: a\nX-App-Key: k\r\n\r\n", 400, "CR LF"),
             ("BREW /page HTTP/1.1\r\nHost: a\r\n\r\n", 501, "GET"),
-            ("TRACE /page HTTP/1.1\r\nHost: a\r\n\r\n", 501, "GET"),
+            ("TRACE /page HTTP/1.1\r\nHost: a\r\n\r\n", 405, "GET"),
         ]
     )
     func problem(request: String, status: Int, sentence: String) async throws {
