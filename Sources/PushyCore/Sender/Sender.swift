@@ -49,7 +49,7 @@ struct Sender {
     private var unsettledCount = 0
     /// Whether some who are late are with the channel, or answered and not settled yet.
     private var isLateUnderWay = false
-    private var lateAnswers: AnsweredPage?
+    private var lateAnswers: LateAnswers?
     private var isSettling = false
     private var isResting = false
     private var isWalkOver = false
@@ -104,7 +104,8 @@ extension Sender {
     private enum Step: Sendable {
         case answered(AnsweredPage)
         case answeredAhead(AnsweredPage)
-        case answeredLate(AnsweredPage)
+        case answeredLate(LateAnswers)
+        case unread(KVError)
         case settled(Broadcast, pageCount: Int, hasLate: Bool)
         case unsettled(KVError)
         case rested
@@ -171,11 +172,13 @@ extension Sender {
             trouble = trouble ?? Trouble(answered.outcomes)
             isCutOff = isCutOff || answered.isCutOff
             aheadAnswers.append(answered.decided(afterTrouble: trouble != nil))
-        case .answeredLate(let answered):
-            sanity.observe(answered.outcomes)
-            trouble = trouble ?? Trouble(answered.outcomes)
-            isCutOff = isCutOff || answered.isCutOff
-            lateAnswers = answered.decided(afterTrouble: trouble != nil)
+        case .answeredLate(let late):
+            sanity.observe(late.answered.outcomes)
+            trouble = trouble ?? Trouble(late.answered.outcomes)
+            isCutOff = isCutOff || late.answered.isCutOff
+            lateAnswers = late.decided(afterTrouble: trouble != nil)
+        case .unread(let error):
+            trouble = trouble ?? Trouble(walking: error)
         case .settled(let settled, let pageCount, let hasLate):
             isSettling = false
             if hasLate {
@@ -216,18 +219,24 @@ extension Sender {
     /// Sends to those who wait to be tried again: apart from the pages, which do not wait for them.
     private mutating func sendToLate(_ group: inout TaskGroup<Step>) {
         isLateUnderWay = true
-        let deliveries = (broadcast.late ?? []).compactMap { hex in
-            (try? DeviceToken(hex)).map {
-                APNsDelivery(token: $0, id: APNsID(broadcast: broadcast.id.text, token: $0))
-            }
-        }
-        let page = Page(number: 0, deliveries: deliveries, cursor: nil, isLast: false)
-        group.addTask { [channel, notification, clock, now] in
+        let tokens = (broadcast.late ?? []).compactMap { try? DeviceToken($0) }
+        group.addTask { [channel, notification, settlement, broadcast, clock, now] in
             // A cancelled rest is a short one.
             try? await clock.sleep(for: Self.lateDelay)
+            let (reached, withdrawn): ([DeviceToken], [DeviceToken])
+            do throws(KVError) {
+                (reached, withdrawn) = try await settlement.registry.divide(tokens, by: broadcast.draft.selection)
+            } catch {
+                return .unread(error)
+            }
+            let deliveries = reached.map {
+                APNsDelivery(token: $0, id: APNsID(broadcast: broadcast.id.text, token: $0))
+            }
+            let page = Page(number: 0, deliveries: deliveries, cursor: nil, isLast: false)
             let sentAt = now()
-            let outcomes = await channel.sendLate(notification, to: page.deliveries)
-            return .answeredLate(AnsweredPage(page: page, outcomes: outcomes, sentAt: sentAt))
+            let outcomes = await channel.sendLate(notification, to: deliveries)
+            let answered = AnsweredPage(page: page, outcomes: outcomes, sentAt: sentAt)
+            return .answeredLate(LateAnswers(answered: answered, withdrawn: withdrawn))
         }
     }
 

@@ -14,17 +14,14 @@ struct Settlement: Sendable {
     func settle(
         _ pages: [AnsweredPage],
         ahead: [AnsweredPage],
-        late: AnsweredPage?,
+        late: LateAnswers?,
         of broadcast: Broadcast
     ) async throws(KVError) -> Broadcast {
         try await registry.store.commit { [registry, records] transaction throws(KVError) in
             var settled = try records.broadcast(broadcast.id, in: transaction) ?? broadcast
             var waiting = settled.late ?? []
-            if let late {
-                let noLonger = Set(late.page.deliveries.map(\.token.hex))
-                waiting.removeAll { noLonger.contains($0) }
-            }
-            for answered in pages + ahead + [late].compactMap({ $0 }) {
+            if let late { waiting.removeAll(where: late.tokens.contains) }
+            for answered in pages + ahead + [late?.answered].compactMap({ $0 }) {
                 for (delivery, outcome) in zip(answered.page.deliveries, answered.outcomes) {
                     if case .late = outcome {
                         waiting.append(delivery.token.hex)

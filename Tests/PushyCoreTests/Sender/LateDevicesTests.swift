@@ -41,6 +41,30 @@ struct LateDevicesTests {
         }
     }
 
+    @Test("are not sent to when they were removed, or left the audience, in the meantime")
+    func withdrawn() async throws {
+        try await Bench.run { bench in
+            let tokens = try await bench.register(500)
+            // Behind the first page, whose devices the channel tries again itself.
+            let waiting = tokens[200...].filter { $0.hex.hasSuffix("7") }
+            let (removed, changed) = (waiting[0], waiting[1])
+            let channel = HandingBackChannel { waiting.contains($0.token) }
+            let gate = Gate()
+            let broadcasts = try await bench.broadcasts(through: channel, clock: GatedClock(gate))
+            let id = try await broadcasts.create(.hello(to: .pro)).id
+            await gate.waitForArrival()
+            bench.moment.advance(by: 2)
+            #expect(try await bench.registry.remove(removed) == .removed)
+            #expect(try await bench.registry.register(changed, pro: false, environment: .production) == .updated)
+            await gate.open()
+            let done = try await broadcasts.outcome(of: id)
+            #expect(done.state == .done)
+            #expect(done.late == nil)
+            #expect(done.tally.accepted == 498)
+            #expect(Set(channel.late.map(\.token)) == Set(waiting.dropFirst(2)))
+        }
+    }
+
     @Test("wait through an outage as all others do")
     func outage() async throws {
         try await Bench.run { bench in
@@ -101,5 +125,23 @@ private final class HandingBackChannel: PushChannel {
     func sendLate(_ notification: APNsNotification, to deliveries: [APNsDelivery]) async -> [APNsOutcome] {
         log.withLock { $0 += deliveries }
         return deliveries.map { _ in lateOutcome }
+    }
+}
+
+/// A clock on which every sleep lasts until a gate is opened.
+private struct GatedClock: Clock {
+    private let gate: Gate
+    private let clock = SteppedClock()
+
+    init(_ gate: Gate) {
+        self.gate = gate
+    }
+
+    var now: SteppedClock.Instant { clock.now }
+    var minimumResolution: Duration { clock.minimumResolution }
+
+    func sleep(until deadline: SteppedClock.Instant, tolerance: Duration?) async throws {
+        await gate.pass()
+        try await clock.sleep(until: deadline, tolerance: tolerance)
     }
 }
