@@ -18,7 +18,7 @@ struct RecipientFilter: Sendable {
     }
 
     func picks(key: RawSpan, value: RawSpan) -> Bool {
-        guard let glance = TokenGlance(value), Self.isToken(key) else { return false }
+        guard Self.isToken(key), let glance = TokenGlance(value) else { return false }
         guard selection.includes(pro: glance.pro, environment: glance.environment) else { return false }
         guard !skipped.isEmpty, let token = try? DeviceToken(utf8: key) else { return skipped.isEmpty }
         return !skipped.contains(token)

@@ -1,0 +1,109 @@
+import APNs
+import Foundation
+
+extension TokenGlance {
+    /// Looks at a record as Pushy writes it; nil where it is any other, which may be a record all the same.
+    ///
+    /// Such a record begins with `pro`; each other member comes once at most, in whatever order they were added, and its
+    /// texts have no escapes.
+    init?(ownForm bytes: UnsafeRawBufferPointer) {
+        var reader = PlainReader(bytes)
+        let pro = reader.take(#"{"pro":true"#)
+        guard pro || reader.take(#"{"pro":false"#) else { return nil }
+        var form = OwnForm()
+        var seen = OwnForm.Members()
+        while !reader.isAtEnd("}") {
+            guard let member = form.takeMember(&reader), seen.insert(member).inserted else { return nil }
+        }
+        self.init(pro: pro, environment: form.environment, platform: form.platform)
+    }
+}
+
+/// What the members of a record say, but `pro`.
+private struct OwnForm {
+    private(set) var environment: APNsEnvironment?
+    private(set) var platform = DevicePlatform.ios
+
+    mutating func takeMember(_ reader: inout PlainReader) -> Members? {
+        if reader.take(#","registered":""#) { return reader.takeText() == nil ? nil : .registered }
+        if reader.take(#","environment":"production""#) {
+            environment = .production
+            return .environment
+        }
+        if reader.take(#","environment":"sandbox""#) {
+            environment = .sandbox
+            return .environment
+        }
+        if reader.take(#","platform":""#) {
+            guard let name = reader.takeText(),
+                let known = DevicePlatform.allCases.first(where: { name.elementsEqual($0.rawValue.utf8) })
+            else { return nil }
+            platform = known
+            return .platform
+        }
+        if reader.take(#","user":""#) { return reader.takeText() == nil ? nil : .user }
+        if reader.take(#","token":""#) { return reader.takeText() == nil ? nil : .token }
+        if reader.take(#","vapid":""#) { return reader.takeText() == nil ? nil : .vapid }
+        if reader.take(#","subscription":{"endpoint":""#) {
+            let isWhole =
+                reader.takeText() != nil && reader.take(#","keys":{"p256dh":""#) && reader.takeText() != nil
+                && reader.take(#","auth":""#) && reader.takeText() != nil && reader.take("}}")
+            return isWhole ? .subscription : nil
+        }
+        return nil
+    }
+
+    struct Members: OptionSet {
+        let rawValue: UInt8
+
+        static let registered = Members(rawValue: 1)
+        static let environment = Members(rawValue: 2)
+        static let platform = Members(rawValue: 4)
+        static let user = Members(rawValue: 8)
+        static let token = Members(rawValue: 16)
+        static let vapid = Members(rawValue: 32)
+        static let subscription = Members(rawValue: 64)
+    }
+}
+
+/// Goes through bytes that are expected to be certain ones.
+private struct PlainReader {
+    private var rest: UnsafeRawBufferPointer
+
+    init(_ bytes: UnsafeRawBufferPointer) {
+        rest = bytes
+    }
+
+    /// Passes over a text, if it comes next.
+    mutating func take(_ text: StaticString) -> Bool {
+        guard begins(with: text) else { return false }
+        rest = UnsafeRawBufferPointer(rebasing: rest[text.utf8CodeUnitCount...])
+        return true
+    }
+
+    /// Whether this comes next, and nothing after it.
+    func isAtEnd(_ text: StaticString) -> Bool {
+        rest.count == text.utf8CodeUnitCount && begins(with: text)
+    }
+
+    /// Takes the rest of a JSON string, and passes over its closing quote. Whatever is more than printable ASCII would have
+    /// to be looked at closely.
+    mutating func takeText() -> UnsafeRawBufferPointer? {
+        for (place, byte) in rest.enumerated() {
+            switch byte {
+            case UInt8(ascii: "\""):
+                defer { rest = UnsafeRawBufferPointer(rebasing: rest[(place + 1)...]) }
+                return UnsafeRawBufferPointer(rebasing: rest[..<place])
+            case UInt8(ascii: "\\"): return nil
+            case 0x20...0x7e: continue
+            default: return nil
+            }
+        }
+        return nil
+    }
+
+    private func begins(with text: StaticString) -> Bool {
+        guard let start = rest.baseAddress, rest.count >= text.utf8CodeUnitCount else { return false }
+        return memcmp(start, text.utf8Start, text.utf8CodeUnitCount) == 0
+    }
+}
