@@ -57,6 +57,8 @@ struct ServiceRoutes: Sendable {
             store: store,
             broadcasts: broadcasts,
             sends: sends,
+            apps: apps,
+            spaces: spaces,
             push: try? push.get(),
             counters: counters
         )

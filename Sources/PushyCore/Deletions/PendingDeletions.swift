@@ -69,6 +69,18 @@ struct PendingDeletions: Sendable {
         Set(try await all(in: store).map(\.token))
     }
 
+    /// How many tokens wait.
+    func count(in store: KVStore) async throws(KVError) -> Int {
+        var count = 0
+        var cursor: KeyName?
+        while true {
+            let page = try await store.walk(namespace, after: cursor, limit: Self.pageCount) { _, _ in }
+            count += page.handedOut
+            guard let last = page.last else { return count }
+            cursor = last
+        }
+    }
+
     /// The tokens that wait, the one that waits longest first.
     func all(in store: KVStore) async throws(KVError) -> [Waiting] {
         var entries: [Waiting] = []

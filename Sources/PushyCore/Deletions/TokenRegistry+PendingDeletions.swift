@@ -9,6 +9,11 @@ extension TokenRegistry {
     /// What is left of the budget so shortly before the next one begins is lost anyway.
     private static let secondsOfTheRest = 3600.0
 
+    /// How many tokens are to be deleted once the budget allows it.
+    public func pendingDeletionCount() async throws(KVError) -> Int {
+        try await deletions.count(in: store)
+    }
+
     /// Carries out the deletions that waited, oldest first, as far as the budget goes.
     ///
     /// - Returns: how many tokens were deleted.

@@ -23,6 +23,17 @@ extension MetricsRoutes {
         size.add(Double(byteCount))
         return [used, refused, limit, reset, size]
     }
+
+    /// The dead tokens of each app that the budget keeps.
+    static func pendingDeletions(_ counts: [String: Int]) -> Metric {
+        var pending = Metric(
+            .gauge,
+            "pushy_pending_deletions",
+            "Dead tokens whose deletion waits for the budget, by app; broadcasts pass over them."
+        )
+        pending.add(counts, by: "app")
+        return pending
+    }
 }
 
 extension KVUsage {

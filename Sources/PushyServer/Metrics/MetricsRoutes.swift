@@ -6,6 +6,8 @@ struct MetricsRoutes: Sendable {
     let store: KVStore
     let broadcasts: Broadcasts
     let sends: Sends
+    let apps: Apps
+    let spaces: AppSpaces
     let push: PushService?
     let counters: RegistrationCounters
 
@@ -18,12 +20,27 @@ struct MetricsRoutes: Sendable {
     private func text() async throws -> String {
         var metrics = registrations
         metrics += Self.metrics(of: try await store.usage(), byteCount: try store.byteCount())
+        metrics.append(Self.pendingDeletions(try await pendingDeletions()))
         metrics += Self.metrics(of: await broadcasts.activity)
         metrics += Self.metrics(of: sends.activity)
         if let push { metrics += Self.metrics(of: await push.statistics()) }
         var text = MetricsText()
         for metric in metrics { text.add(metric) }
         return text.text
+    }
+
+    /// The deletions that wait, by app.
+    private func pendingDeletions() async throws -> [String: Int] {
+        var counts: [String: Int] = [:]
+        for app in try await apps.all() {
+            do throws(KVError) {
+                counts[app.id.text] = try await spaces.space(of: app).registry.pendingDeletionCount()
+            } catch .unknownNamespace {
+                // It was deleted since it was listed.
+                continue
+            }
+        }
+        return counts
     }
 
     private var registrations: [Metric] {

@@ -94,6 +94,16 @@ struct MetricsTests {
         }
     }
 
+    @Test("count the deletions that wait for the budget, by app")
+    func pendingDeletions() async throws {
+        try await ServiceBench.run(budget: KVBudget(plan: .free, overrides: [.deletes: 0])) { bench in
+            try await bench.register(3)
+            #expect(try await metrics(of: bench).value("pushy_pending_deletions", ["app": "default"]) == 0)
+            for number in 0..<2 { #expect(try await bench.service.registry.discard(.numbered(number)) == .pending) }
+            #expect(try await metrics(of: bench).value("pushy_pending_deletions", ["app": "default"]) == 2)
+        }
+    }
+
     @Test("count the broadcasts by state: those that stand, and those that ended")
     func broadcasts() async throws {
         try await ServiceBench.run { bench in
