@@ -12,6 +12,7 @@ struct FaultBench {
     let bench: Bench
     let tokens: [DeviceToken]
     let simulator: APNsSimulator
+    let client: APNsClient
     let broadcasts: Broadcasts
 
     /// How many devices there are, and how APNs and the client before it behave.
@@ -56,7 +57,14 @@ struct FaultBench {
             let tokens = try await bench.register(setup.deviceCount)
             let (simulator, client) = try setup.start()
             let broadcasts = try await bench.broadcasts(through: client, clock: SteppedClock())
-            try await test(FaultBench(bench: bench, tokens: tokens, simulator: simulator, broadcasts: broadcasts))
+            let running = FaultBench(
+                bench: bench,
+                tokens: tokens,
+                simulator: simulator,
+                client: client,
+                broadcasts: broadcasts
+            )
+            try await test(running)
             await broadcasts.stop()
             await client.shutdown()
             await simulator.stop()

@@ -2,27 +2,32 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// The clock of a server that hangs when it has looked at it so often: its threads stand still in the middle of a request,
+/// The clock of a server that hangs when it has looked at it so often, or when it is told to: its threads stand still in the middle of a request,
 /// the system takes connections for it, and nobody serves them.
 final class Hang: Sendable {
     private struct State {
-        var lookCount = 0
+        var looksLeft: Int
         var isOver = false
         var sleepers = 0
     }
 
-    private let limit: Int
-    private let state = Mutex(State())
+    private let state: Mutex<State>
     private let wake = DispatchSemaphore(value: 0)
 
-    init(after limit: Int) {
-        self.limit = limit
+    init(after lookCount: Int = .max) {
+        state = Mutex(State(looksLeft: lookCount))
+    }
+
+    func begin() {
+        state.withLock { $0.looksLeft = 0 }
     }
 
     @Sendable func now() -> Date {
         let sleeps = state.withLock { state in
-            state.lookCount += 1
-            guard !state.isOver, state.lookCount > limit else { return false }
+            guard !state.isOver, state.looksLeft <= 0 else {
+                state.looksLeft -= 1
+                return false
+            }
             state.sleepers += 1
             return true
         }
