@@ -50,7 +50,9 @@ struct ServiceRoutes: Sendable {
             to: &router,
             through: appRouter
         )
-        SendRoutes(sends: sends, apps: apps, spaces: spaces, gate: appGate, now: now).add(to: &router, through: owner)
+        SendRoutes(sends: sends, broadcasts: broadcasts, apps: apps, spaces: spaces, gate: appGate, now: now)
+            .add(to: &router, through: owner)
+        SendAllRoutes(broadcasts: broadcasts, gate: appGate, now: now).add(to: &router)
         DescriptionRoutes().add(to: &router, through: owner)
         HealthRoutes(store: store).add(to: &router, through: owner)
         MetricsRoutes(

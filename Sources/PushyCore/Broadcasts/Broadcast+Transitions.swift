@@ -47,7 +47,7 @@ extension Broadcast {
 
     /// It cannot go on: what passes is waited for, and what does not, or not in time, stops it.
     mutating func suffer(_ trouble: Trouble, hasProgressed: Bool, at moment: Date) {
-        why = trouble.sentence(in: draft.selection.environment)
+        why = trouble.sentence(in: environment)
         troubledSince = hasProgressed ? moment : troubledSince ?? moment
         let isHopeless = moment.timeIntervalSince(troubledSince ?? moment) >= Self.patience
         guard trouble.passes, !isHopeless else { return finish(.stopped, at: moment) }

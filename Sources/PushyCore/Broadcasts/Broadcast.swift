@@ -53,6 +53,8 @@ public struct Broadcast: Hashable, Sendable, Identifiable, Codable {
     private(set) var settledBefore: Int?
     /// Since when it has been trying in vain.
     var troubledSince: Date?
+    /// The part that a broadcast to every service is in; nil before the second, and for all others.
+    var leg: BroadcastLeg?
     /// The last key of the walk whose recipients have all been dealt with.
     var cursor: String?
     /// The tokens of those before the cursor who wait to be tried again; nil is nobody.

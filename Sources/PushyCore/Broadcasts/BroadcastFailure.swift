@@ -10,6 +10,10 @@ public enum BroadcastFailure: Error, Hashable, Sendable, CustomStringConvertible
     case idempotencyKeyTaken(BroadcastID)
     /// APNs is not configured; the sentence says what is missing.
     case notConfigured(String)
+    /// The app has no way to devices that it is for; the sentence says what is missing.
+    case noWay(String)
+    /// One of the services does not take the message.
+    case fault(DraftFault)
     /// Something is wrong with the app.
     case app(AppFailure)
     /// The store cannot do it now.
@@ -21,7 +25,8 @@ public enum BroadcastFailure: Error, Hashable, Sendable, CustomStringConvertible
         case .wrongState(let state, let wanted): "The broadcast is \(state.rawValue), so it cannot be \(wanted)."
         case .idempotencyKeyTaken(let id):
             "This Idempotency-Key came before with something else, as broadcast \(id.text). Use a new key for a new message."
-        case .notConfigured(let sentence): sentence
+        case .notConfigured(let sentence), .noWay(let sentence): sentence
+        case .fault(let fault): fault.description
         case .app(let failure): failure.description
         case .store(let error): error.description
         }

@@ -49,13 +49,92 @@ extension Broadcasts {
         do throws(ChannelMissing) {
             return try gateway.channels.pushService(of: app)
         } catch {
-            throw .notConfigured(error.reason)
+            throw .noWay(error.reason)
         }
     }
 
     /// Says what is missing before anything is stored.
     nonisolated func checkWay(of draft: Draft, from app: App?) throws(BroadcastFailure) {
         if case .notification = draft.message { _ = try pushService(of: app) }
+    }
+}
+
+extension Broadcasts {
+    /// Stores a draft of an app's backend, whose idempotency keys are its own.
+    ///
+    /// - Throws: ``BroadcastFailure/app(_:)`` when the app was deleted meanwhile.
+    public func create(
+        _ draft: Draft,
+        by caller: AppCaller,
+        idempotencyKey: IdempotencyKey?
+    ) async throws(BroadcastFailure) -> Broadcast {
+        _ = try await app(of: draft, incarnation: caller.incarnation)
+        return try await create(draft, idempotencyKey: idempotencyKey)
+    }
+
+    /// Says what is missing or wrong for a service that has devices to reach, before anything is stored.
+    nonisolated func checkWays(of draft: Draft, from app: App?, to reach: Reach) throws(BroadcastFailure) {
+        guard case .everywhere(let message, _) = draft.message, let app, let gateway else { return }
+        for service in reach.services {
+            let channel: any DeviceChannel
+            do throws(ChannelMissing) {
+                channel = try gateway.channels.channel(of: app, for: service)
+            } catch {
+                throw .noWay(error.reason)
+            }
+            do throws(DraftFault) {
+                _ = try (channel as? any ServiceChannel)?.attempt(message)
+                _ = try channel.preview(message, at: now())
+            } catch {
+                throw .fault(error)
+            }
+        }
+    }
+
+    /// What a draft for every service would do, without doing it: how many devices it reaches on which platform, and what
+    /// those of each service get.
+    public func preview(of draft: Draft) async throws(BroadcastFailure) -> JSONObject {
+        let reach = try await reach(of: draft)
+        var json: JSONObject = ["dry_run": true, "recipients": .integer(reach.recipients)]
+        json["platforms"] = .object(reach.devices?.platformsJSON(in: .all) ?? JSONObject())
+        guard case .everywhere(let message, _) = draft.message, let app = try await app(of: draft), let gateway else {
+            return json
+        }
+        var (payloads, problems) = (JSONObject(), JSONObject())
+        for service in reach.services {
+            do {
+                let channel = try gateway.channels.channel(of: app, for: service)
+                payloads[service.rawValue] = try channel.preview(message, at: now())
+            } catch let missing as ChannelMissing {
+                problems[service.rawValue] = .string(missing.reason)
+            } catch {
+                problems[service.rawValue] = .string("\(error)")
+            }
+        }
+        json["payloads"] = .object(payloads)
+        if !problems.isEmpty { json["problems"] = .object(problems) }
+        return json
+    }
+}
+
+extension Reach {
+    /// The services that have somebody to reach.
+    fileprivate var services: [PushServiceKind] {
+        PushServiceKind.allCases.filter { service in
+            DevicePlatform.allCases.contains { $0.service == service && devices?.devices(on: $0) ?? 0 > 0 }
+        }
+    }
+}
+
+extension Broadcast {
+    /// Whether an app's backend sent it, the app of now and not a deleted one of the same id.
+    public func isOwn(of caller: AppCaller) -> Bool {
+        isEverywhere && draft.app == caller.app && incarnation == caller.incarnation
+    }
+
+    /// Whether it goes to devices of every service.
+    public var isEverywhere: Bool {
+        if case .everywhere = draft.message { true } else { false }
     }
 }
 

@@ -77,11 +77,11 @@ extension Broadcasts {
 
     private func send(_ broadcast: Broadcast) async throws(KVError) -> (Broadcast, Ending) {
         let draft = broadcast.draft
+        guard case .notification(let message) = draft.message else { return try await sendEverywhere(broadcast) }
         let service: PushService
         let registry: TokenRegistry
         let notification: APNsNotification
         do {
-            guard case .notification(let message) = draft.message else { throw BroadcastFailure.unknown(broadcast.id) }
             let app = try await app(of: draft, incarnation: broadcast.incarnation)
             service = try pushService(of: app)
             registry = try await self.registry(of: app)
@@ -97,12 +97,22 @@ extension Broadcasts {
             } else {
                 try await RecipientWalk(of: registry, for: broadcast)
             }
+        return await send(notification, of: broadcast, over: walk, of: registry, by: service)
+    }
+
+    func send(
+        _ notification: APNsNotification,
+        of broadcast: Broadcast,
+        over walk: any PageSource,
+        of registry: TokenRegistry,
+        by service: PushService
+    ) async -> (Broadcast, Ending) {
         let (progress, report) = AsyncStream.makeStream(of: Broadcast.self, bufferingPolicy: .bufferingNewest(1))
         async let shown: Void = show(progress, of: broadcast)
         var sender = Sender(
             broadcast,
             notification: notification,
-            channel: service.channel(to: draft.selection.environment),
+            channel: service.channel(to: broadcast.environment),
             walk: walk,
             settlement: Settlement(registry: registry, records: records),
             clock: clock,
@@ -115,7 +125,7 @@ extension Broadcasts {
         return outcome
     }
 
-    private func show(_ progress: AsyncStream<Broadcast>, of broadcast: Broadcast) async {
+    func show(_ progress: AsyncStream<Broadcast>, of broadcast: Broadcast) async {
         var last = broadcast
         for await next in progress {
             if broadcast.isTroubled, last == broadcast { report(.wentOn(broadcast)) }
@@ -164,7 +174,7 @@ extension Broadcasts {
 
     /// Changes a broadcast as it stands in the store, in one transaction: of two who change it at once, the second sees
     /// what the first has made of it.
-    private func change(
+    func change(
         _ id: BroadcastID,
         _ change: @escaping @Sendable (inout Broadcast) throws(BroadcastFailure) -> Void
     ) async throws(BroadcastFailure) -> Broadcast {

@@ -58,9 +58,10 @@ public actor Broadcasts {
     ) async throws(BroadcastFailure) -> Broadcast {
         let app = try await app(of: draft)
         try checkWay(of: draft, from: app)
-        let recipients = try await reach(of: draft).recipients
-        let fresh = Broadcast(draft, recipients: recipients, of: app, at: now())
-        let created = try await store(fresh, idempotencyKey)
+        let reach = try await reach(of: draft)
+        try checkWays(of: draft, from: app, to: reach)
+        let fresh = Broadcast(draft, recipients: reach.recipients, of: app, at: now())
+        let created = try await store(fresh, idempotencyKey?.scoped(to: fresh), in: app)
         guard created.id == fresh.id else {
             guard created.draft == draft else { throw .idempotencyKeyTaken(created.id) }
             return active[created.id] ?? created
@@ -72,14 +73,17 @@ public actor Broadcasts {
 
     private func store(
         _ fresh: Broadcast,
-        _ idempotencyKey: IdempotencyKey?
+        _ idempotencyKey: IdempotencyKey?,
+        in app: App?
     ) async throws(BroadcastFailure) -> Broadcast {
-        try await BroadcastFailure.wrapping { () async throws(KVError) in
+        let log = fresh.isEverywhere ? try await space(of: app).log : nil
+        return try await BroadcastFailure.wrapping { () async throws(KVError) in
             try await registry.store.commit { [records] transaction throws(KVError) in
                 if let idempotencyKey, let earlier = try records.broadcast(for: idempotencyKey, in: transaction) {
                     return earlier
                 }
                 if let idempotencyKey { try records.remember(idempotencyKey, for: fresh, in: transaction) }
+                if let log { try log.add(SendLog.Entry(fresh), in: transaction) }
                 return try records.put(fresh, in: transaction)
             }
         }

@@ -4,13 +4,18 @@ import WorkersKV
 struct DeviceFilter: Sendable {
     private let audience: Audience
     private let platforms: PlatformFilter
-    /// Dead devices whose deletion waits.
-    private let skipped: Set<KeyName>
+    /// Dead devices whose deletion waits, and who was dealt with already.
+    private var skipped: Set<KeyName>
 
     init(_ audience: Audience, on platforms: PlatformFilter, skipping skipped: Set<KeyName>) {
         self.audience = audience
         self.platforms = platforms
         self.skipped = skipped
+    }
+
+    /// Picks none of these any more.
+    mutating func skip(_ keys: [KeyName]) {
+        skipped.formUnion(keys)
     }
 
     func picks(key: RawSpan, _ glance: TokenGlance) -> Bool {

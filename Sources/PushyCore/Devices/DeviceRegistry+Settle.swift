@@ -42,6 +42,21 @@ extension DeviceRegistry {
         }
     }
 
+    /// The same for an answer in a broadcast to a device that APNs does not reach.
+    ///
+    /// - Returns: nil for an answer that does not touch the device.
+    func settle(
+        _ outcome: ServiceOutcome,
+        of device: Device,
+        sentAt: Date,
+        in transaction: borrowing KVWriteTransaction
+    ) throws(KVError) -> Fate? {
+        guard case .gone(let reason) = outcome else { return nil }
+        let fate = try settle(goneFor: reason, device, sentAt: sentAt, in: transaction)
+        _ = try close(device, fate, .gone(reason: reason), in: transaction)
+        return fate
+    }
+
     /// Services besides APNs name no moment: what they say is of a time no earlier than the request.
     private func settle(
         goneFor reason: String,

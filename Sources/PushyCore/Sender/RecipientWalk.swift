@@ -21,15 +21,14 @@ struct RecipientWalk: PageSource {
     private let broadcast: BroadcastID
     private var cursor: KeyName?
     private var number = 0
-    /// How many keys the last list that was charged still covers.
-    private var listedKeys = 0
+    private var meter = WalkMeter()
     private var isOver = false
 
     /// Goes on after the last key that the broadcast has dealt with.
     init(of registry: TokenRegistry, for broadcast: Broadcast) async throws(KVError) {
         self.registry = registry
         self.broadcast = broadcast.id
-        filter = try await registry.filter(for: broadcast.draft.selection)
+        filter = try await registry.filter(for: broadcast)
         filter.skip((broadcast.ahead ?? []).compactMap { try? DeviceToken($0) })
         cursor = broadcast.cursor.flatMap { try? KeyName($0) }
     }
@@ -77,20 +76,9 @@ struct RecipientWalk: PageSource {
             guard filter.picks(key: key, value: value), let token = try? DeviceToken(utf8: key) else { return }
             deliveries.append(APNsDelivery(token: token, id: APNsID(broadcast: broadcast.text, token: token)))
         }
-        try await charge(for: page.handedOut)
+        try await meter.charge(registry.store, for: page.handedOut)
         cursor = page.last ?? cursor
         isOver = page.isComplete
-    }
-}
-
-extension RecipientWalk {
-    private mutating func charge(for keyCount: Int) async throws(KVError) {
-        listedKeys -= keyCount
-        while listedKeys < 0 {
-            listedKeys += KVLimits.listedKeys
-            try await registry.store.charge(.lists)
-        }
-        try await registry.store.charge(.reads, keyCount)
     }
 }
 

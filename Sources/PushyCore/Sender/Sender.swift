@@ -225,7 +225,7 @@ extension Sender {
             try? await clock.sleep(for: Self.lateDelay)
             let (reached, withdrawn): ([DeviceToken], [DeviceToken])
             do throws(KVError) {
-                (reached, withdrawn) = try await settlement.registry.divide(tokens, by: broadcast.draft.selection)
+                (reached, withdrawn) = try await settlement.registry.divide(tokens, by: broadcast.selection)
             } catch {
                 return .unread(error)
             }
@@ -244,7 +244,7 @@ extension Sender {
         let isEnough = ledger.readyCount >= (underWay > 0 ? Self.pagesPerCheckpoint : 1) || lateAnswers != nil
         guard !isSettling, isEnough || !aheadAnswers.isEmpty else { return false }
         switch trouble {
-        case nil, .outage, .notAPNs, .refusedMidway, .budget:
+        case nil, .outage, .notAPNs, .refusedMidway, .serviceRefuses, .serviceOutage, .budget:
             return sanity.verdict == .sane || (sanity.verdict == .open && isWalkOver && underWay == 0)
         case .misconfigured, .notSendable, .storage: return false
         }

@@ -31,7 +31,7 @@ struct Settlement: Sendable {
                         outcome,
                         of: delivery.token,
                         sentAt: answered.sentAt,
-                        to: broadcast.draft.selection.environment,
+                        to: broadcast.environment,
                         in: transaction
                     )
                     settled.tally.count(fate)

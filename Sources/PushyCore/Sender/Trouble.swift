@@ -13,6 +13,10 @@ enum Trouble: Hashable, Sendable {
     case notSendable(String)
     /// APNs cannot be reached or cannot serve now; later it can.
     case outage(APNsFailure)
+    /// FCM or a browser's service refuses the app, or nearly everybody alike; the sentence says what to mend.
+    case serviceRefuses(String)
+    /// FCM or browsers' services cannot serve now, for this reason; later they can.
+    case serviceOutage(PushServiceKind, String)
     /// The store cannot write or be read now; once there is room it can.
     case storage(KVError)
     /// The lists or reads that finding the recipients takes are spent, and were told to refuse then.
@@ -44,8 +48,8 @@ enum Trouble: Hashable, Sendable {
     /// Whether the broadcast can go on by itself after a while.
     var passes: Bool {
         switch self {
-        case .outage, .storage: true
-        case .misconfigured, .refusedMidway, .notAPNs, .notSendable, .budget: false
+        case .outage, .serviceOutage, .storage: true
+        case .misconfigured, .refusedMidway, .notAPNs, .serviceRefuses, .notSendable, .budget: false
         }
     }
 
@@ -57,6 +61,9 @@ enum Trouble: Hashable, Sendable {
             "APNs began to answer \(reason). \(reason.advice) Those who were refused are sent to once this is resumed."
         case .notAPNs(let failure): failure.description
         case .notSendable(let sentence): sentence
+        case .serviceRefuses(let sentence): "\(sentence) Resume this once it is mended."
+        case .serviceOutage(let service, let reason):
+            "\(service.title) cannot serve now (\(reason)). It goes on by itself once \(service.title) answers again."
         case .outage(let failure): "\(failure) It goes on by itself once APNs answers again."
         case .storage(let error): "\(error) It goes on by itself once the store can be used again."
         case .budget(let refusal):

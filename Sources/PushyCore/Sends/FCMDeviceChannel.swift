@@ -1,29 +1,20 @@
 import APNs
 import FCM
 import Foundation
+import HTTPClient
 
 /// An app's way to its devices by FCM.
-struct FCMDeviceChannel: DeviceChannel {
+struct FCMDeviceChannel: ServiceChannel {
     let client: FCMClient
     let retry: SendRetry
 
-    func send(
-        _ message: GatewayMessage,
-        as send: SendID,
-        to devices: [Device],
-        at moment: Date
-    ) async -> [DeviceAnswer] {
-        let prepared: FCMMessage
-        do throws(DraftFault) {
-            prepared = try self.message(message)
-        } catch {
-            return devices.map { _ in .failed(reason: error.description) }
-        }
-        return await devices.concurrentMap { device in
+    func attempt(_ message: GatewayMessage) throws(DraftFault) -> ServiceAttempt {
+        let prepared = try self.message(message)
+        return { [client] device in
             guard case .fcm(let token) = device.address else {
-                return .failed(reason: "The device has no token of FCM.")
+                return .rejected(reason: "The device has no token of FCM.")
             }
-            return await retry.run { await client.send(prepared, to: .token(token)).attempt }
+            return ServiceOutcome(await client.send(prepared, to: .token(token)))
         }
     }
 
@@ -44,16 +35,29 @@ struct FCMDeviceChannel: DeviceChannel {
     }
 }
 
-extension FCMOutcome {
-    fileprivate var attempt: SendRetry.Attempt {
-        switch self {
-        case .accepted: .final(.sent)
-        case .gone(let code): .final(.gone(reason: code.rawValue))
-        case .rejected(let rejection): .final(.failed(reason: rejection.code.rawValue))
-        case .later(let code, let wait): .passing(.failed(reason: code.rawValue), after: wait)
-        case .failed(let failure):
-            failure.isRepeatable
-                ? .passing(.failed(reason: failure.name), after: nil) : .final(.failed(reason: failure.name))
+extension ServiceOutcome {
+    fileprivate init(_ outcome: FCMOutcome) {
+        switch outcome {
+        case .accepted: self = .accepted
+        case .gone(let code): self = .gone(reason: code.rawValue)
+        case .rejected(let rejection):
+            let isAboutApp = rejection.code.isAboutProject || rejection.status == 401 || rejection.status == 403
+            let reason = rejection.code.rawValue
+            self =
+                isAboutApp
+                ? .refused(ServiceRefusal(reason: reason, sentence: rejection.description, isCertain: false))
+                : .rejected(reason: reason)
+        case .later(let code, let wait):
+            // A quota may be one device's.
+            let isOfService = code != .quotaExceeded
+            self = .late(Delay(reason: code.rawValue, wait: wait, isOfService: isOfService))
+        case .failed(.transport(.cancelled)), .failed(.tokenNotReached(.cancelled)): self = .cutOff
+        case .failed(let failure) where failure.isRepeatable:
+            self = .late(Delay(reason: failure.name, isOfService: true))
+        case .failed(let failure) where failure.isAboutAccount:
+            let refusal = ServiceRefusal(reason: failure.name, sentence: failure.description, isCertain: true)
+            self = .refused(refusal)
+        case .failed(let failure): self = .failed(reason: failure.name)
         }
     }
 }

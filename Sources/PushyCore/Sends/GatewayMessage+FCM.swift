@@ -27,7 +27,7 @@ extension GatewayMessage {
         notification["sound"] = sound.map(JSONValue.string)
         notification["notificationCount"] = badge.map(JSONValue.integer)
         // A collapse key replaces what waits at FCM, a tag what is shown on the device.
-        notification["tag"] = collapseID.map(JSONValue.string)
+        notification["tag"] = (collapseID ?? repeatTag).map(JSONValue.string)
         if !notification.isEmpty { android["notification"] = .object(notification) }
         return android
     }

@@ -31,7 +31,7 @@ extension GatewayMessage {
         if title != nil { notification["body"] = body.map(JSONValue.string) }
         notification["navigate"] = url.map(JSONValue.string)
         notification["image"] = image.map(JSONValue.string)
-        notification["tag"] = collapseID.map(JSONValue.string)
+        notification["tag"] = (collapseID ?? repeatTag).map(JSONValue.string)
         notification["app_badge"] = badge.map { .string(String($0)) }
         if !data.isEmpty { notification["data"] = .object(data) }
         var payload = JSONObject()

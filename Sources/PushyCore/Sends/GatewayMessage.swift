@@ -29,6 +29,8 @@ public struct GatewayMessage: Hashable, Sendable {
     /// Seconds; nil leaves it to the service.
     let ttl: Int64?
     let priority: Priority
+    /// What a device shows the message under where it names no collapse id, so that a repeat replaces the first.
+    var repeatTag: String?
     /// What only one of the services has.
     private let own: [PushServiceKind: JSONObject]
 

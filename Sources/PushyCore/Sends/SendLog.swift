@@ -32,8 +32,18 @@ public struct SendLog: Sendable {
         public let sent: Int
         public let failed: Int
         public let invalidToken: Int
+        /// What it was where it went to all devices; what became of it the broadcast itself tells.
+        public var broadcast: Mark?
         /// The first hundred.
         public let outcomes: [SendOutcome]
+    }
+
+    /// Whom a broadcast was for.
+    public struct Mark: Hashable, Sendable, Codable {
+        public let audience: Audience
+        public let recipients: Int
+        /// nil is every platform.
+        public var platforms: PlatformFilter?
     }
 
     /// Some sends, the newest first, and where the next ones begin.
@@ -102,9 +112,48 @@ extension SendLog.Entry {
         json["sent"] = .integer(sent)
         json["failed"] = .integer(failed)
         json["invalid_token"] = .integer(invalidToken)
+        if let broadcast { return json.merging(broadcast.json) }
         json["results"] = .array(outcomes.map { .object($0.json) })
         let leftOut = sent + failed + invalidToken - outcomes.count
         if leftOut > 0 { json["results_left_out"] = .integer(leftOut) }
+        return json
+    }
+}
+
+extension SendLog.Entry {
+    /// The one entry of a broadcast to every service.
+    init(_ broadcast: Broadcast) {
+        id = broadcast.id.text
+        at = broadcast.createdAt
+        (user, device) = (nil, nil)
+        (sent, failed, invalidToken) = (0, 0, 0)
+        outcomes = []
+        var mark = SendLog.Mark(
+            audience: broadcast.draft.selection.audience,
+            recipients: broadcast.recipients
+        )
+        if case .everywhere(_, let platforms) = broadcast.draft.message, platforms != .all {
+            mark.platforms = platforms
+        }
+        self.broadcast = mark
+    }
+
+    /// The entry of a broadcast with what became of it so far.
+    public func json(of broadcast: Broadcast) -> JSONObject {
+        let tally = broadcast.tally
+        var json = json
+        json["state"] = .string(broadcast.state.rawValue)
+        json["sent"] = .integer(tally.accepted)
+        json["failed"] = .integer(tally.total - tally.accepted - tally.removed - tally.pending)
+        json["invalid_token"] = .integer(tally.removed + tally.pending)
+        return json
+    }
+}
+
+extension SendLog.Mark {
+    fileprivate var json: JSONObject {
+        var json: JSONObject = ["audience": .string(audience.rawValue), "recipients": .integer(recipients)]
+        json["platform"] = platforms.map { .array($0.names.map { .string($0.rawValue) }) }
         return json
     }
 }

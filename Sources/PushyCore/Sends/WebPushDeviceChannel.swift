@@ -1,46 +1,38 @@
 import APNs
 import Foundation
+import HTTPClient
 import WebPush
 
 /// An app's way to browsers.
-struct WebPushDeviceChannel: DeviceChannel {
+struct WebPushDeviceChannel: ServiceChannel {
     let client: WebPushClient
     let policy: EndpointPolicy
     let identity: VAPIDIdentity
     let app: AppID
     let retry: SendRetry
 
-    func send(
-        _ message: GatewayMessage,
-        as send: SendID,
-        to devices: [Device],
-        at moment: Date
-    ) async -> [DeviceAnswer] {
-        let prepared: PushMessage
-        do throws(DraftFault) {
-            prepared = try Self.message(message)
-        } catch {
-            return devices.map { _ in .failed(reason: error.description) }
-        }
-        return await devices.concurrentMap { device in
+    func attempt(_ message: GatewayMessage) throws(DraftFault) -> ServiceAttempt {
+        let prepared = try Self.message(message)
+        return { [client, policy, identity, app] device in
             guard case .web(let address) = device.address else {
-                return .failed(reason: "The device has no subscription.")
+                return .rejected(reason: "The device has no subscription.")
             }
             let subscription: PushSubscription
             do throws(SubscriptionFault) {
                 subscription = try PushSubscription(address.json, within: policy)
             } catch {
-                return error == .endpointRemoved ? .gone(reason: "HTTP 410") : .failed(reason: error.description)
+                return error == .endpointRemoved
+                    ? .gone(reason: "HTTP 410") : .rejected(reason: error.description)
             }
-            return await retry.run {
+            return ServiceOutcome(
                 await client.send(
                     prepared,
                     to: subscription,
                     subscribedWith: address.vapidKey,
                     as: identity,
                     lane: app.text
-                ).attempt
-            }
+                )
+            )
         }
     }
 
@@ -66,16 +58,25 @@ struct WebPushDeviceChannel: DeviceChannel {
     }
 }
 
-extension WebPushOutcome {
-    fileprivate var attempt: SendRetry.Attempt {
-        switch self {
-        case .accepted: .final(.sent)
-        case .gone(let status): .final(.gone(reason: "HTTP \(status)"))
-        case .rejected(let rejection): .final(.failed(reason: rejection.name))
-        case .later(let status, let wait): .passing(.failed(reason: "HTTP \(status)"), after: wait)
+extension ServiceOutcome {
+    /// Each browser's service stands for its own browsers alone: none of them is all of Web Push.
+    fileprivate init(_ outcome: WebPushOutcome) {
+        switch outcome {
+        case .accepted: self = .accepted
+        case .gone(let status): self = .gone(reason: "HTTP \(status)")
+        case .rejected(let rejection):
+            self =
+                rejection.isAboutIdentity
+                ? .refused(
+                    ServiceRefusal(reason: rejection.name, sentence: rejection.description, isCertain: false)
+                ) : .rejected(reason: rejection.name)
+        case .later(let status, let wait):
+            self = .late(Delay(reason: "HTTP \(status)", wait: wait, isOfService: false))
+        case .failed(.transport(.cancelled)): self = .cutOff
         case .failed(let failure):
-            failure.isRepeatable
-                ? .passing(.failed(reason: failure.name), after: nil) : .final(.failed(reason: failure.name))
+            self =
+                failure.isRepeatable
+                ? .late(Delay(reason: failure.name, isOfService: false)) : .failed(reason: failure.name)
         }
     }
 }

@@ -6,9 +6,20 @@ struct RecipientFilter: Sendable {
     private let selection: Selection
     /// Dead tokens whose deletion waits, and who was dealt with already.
     private var skipped: Set<DeviceToken>
+    /// nil is every platform.
+    private let platforms: PlatformFilter?
+    /// Whether devices that never named an environment are meant as well.
+    private let takesUnnamed: Bool
 
-    init(_ selection: Selection, skipping skipped: Set<DeviceToken>) {
+    init(
+        _ selection: Selection,
+        on platforms: PlatformFilter? = nil,
+        takingUnnamed takesUnnamed: Bool = true,
+        skipping skipped: Set<DeviceToken>
+    ) {
         self.selection = selection
+        self.platforms = platforms
+        self.takesUnnamed = takesUnnamed
         self.skipped = skipped
     }
 
@@ -20,6 +31,9 @@ struct RecipientFilter: Sendable {
     func picks(key: RawSpan, value: RawSpan) -> Bool {
         guard Self.isToken(key), let glance = TokenGlance(value) else { return false }
         guard selection.includes(pro: glance.pro, environment: glance.environment) else { return false }
+        guard takesUnnamed || glance.environment != nil, platforms?.includes(glance.platform) ?? true else {
+            return false
+        }
         guard !skipped.isEmpty, let token = try? DeviceToken(utf8: key) else { return skipped.isEmpty }
         return !skipped.contains(token)
     }

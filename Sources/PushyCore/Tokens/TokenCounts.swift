@@ -80,6 +80,19 @@ extension TokenRegistry {
         RecipientFilter(selection, skipping: try await deletions.tokens(in: store))
     }
 
+    /// Whom a broadcast goes to, in the part that it is in.
+    func filter(for broadcast: Broadcast) async throws(KVError) -> RecipientFilter {
+        guard case .everywhere(_, let platforms) = broadcast.draft.message else {
+            return try await filter(for: broadcast.draft.selection)
+        }
+        return RecipientFilter(
+            Selection(broadcast.draft.selection.audience, in: broadcast.environment),
+            on: platforms == .all ? nil : platforms,
+            takingUnnamed: broadcast.environment == broadcast.draft.selection.environment,
+            skipping: try await deletions.tokens(in: store)
+        )
+    }
+
     /// Hands out every key and value; gives their number.
     @discardableResult
     func walkAll(_ body: (_ key: RawSpan, _ value: RawSpan) -> Void) async throws(KVError) -> Int {

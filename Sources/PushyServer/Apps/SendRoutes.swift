@@ -5,11 +5,12 @@ import PushyCore
 /// `/send`: an app's backend sends to a user's devices, or to one; and the owner's look at what was sent.
 struct SendRoutes: Sendable {
     /// The longest body in bytes: what each of three services takes at most, with room for the rest.
-    private static let bodyLimit = 65_536
+    static let bodyLimit = 65_536
     private static let pageCount = 50
     private static let example = #"{"app": "my-app", "user_id": "me", "title": "Hello"}"#
 
     let sends: Sends
+    let broadcasts: Broadcasts
     let apps: Apps
     let spaces: AppSpaces
     let gate: AppGate
@@ -52,7 +53,7 @@ struct SendRoutes: Sendable {
     }
 
     /// An app may be named, and then it must be the key's: who mixes two up must not reach the wrong people.
-    private static func checkApp(_ app: JSONValue?, of caller: AppCaller) throws(HTTPProblem) {
+    static func checkApp(_ app: JSONValue?, of caller: AppCaller) throws(HTTPProblem) {
         switch app {
         case nil, .null, .string(caller.app.text): return
         case .string(let text):
@@ -66,8 +67,19 @@ struct SendRoutes: Sendable {
         let limit = try request.limit(upTo: 100, otherwise: Self.pageCount)
         if let cursor = request.cursor, BroadcastID(cursor) == nil { throw HTTPProblem.cursorUnknown }
         let page = try await spaces.space(of: app).log.page(after: request.cursor, limit: limit)
-        var json: JSONObject = ["sends": .array(page.entries.map { .object($0.json) })]
+        var entries: [JSONValue] = []
+        for entry in page.entries { entries.append(.object(try await json(of: entry))) }
+        var json: JSONObject = ["sends": .array(entries)]
         json["cursor"] = page.cursor.map(JSONValue.string)
         return .json(JSONValue.object(json).written())
+    }
+    /// An entry; one of a broadcast with what has become of that until now, as long as it is known.
+    private func json(of entry: SendLog.Entry) async throws -> JSONObject {
+        guard entry.broadcast != nil, let id = BroadcastID(entry.id) else { return entry.json }
+        do throws(BroadcastFailure) {
+            return entry.json(of: try await broadcasts.broadcast(id))
+        } catch .unknown {
+            return entry.json
+        }
     }
 }

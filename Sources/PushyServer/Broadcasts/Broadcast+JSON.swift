@@ -38,11 +38,6 @@ extension Broadcast {
         return json
     }
 
-    /// Whether it goes to devices of every service, to each in its own environment.
-    private var isEverywhere: Bool {
-        if case .everywhere = draft.message { true } else { false }
-    }
-
     /// The same as text.
     var jsonText: [UInt8] { JSONValue.object(json).written() }
 }

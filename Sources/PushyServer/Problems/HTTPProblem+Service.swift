@@ -21,8 +21,9 @@ extension HTTPProblem {
     private init(_ failure: BroadcastFailure, at moment: Date) {
         switch failure {
         case .unknown: self.init(.notFound, failure.description)
-        case .wrongState, .idempotencyKeyTaken: self.init(.conflict, failure.description)
+        case .wrongState, .idempotencyKeyTaken, .noWay: self.init(.conflict, failure.description)
         case .notConfigured: self.init(.serviceUnavailable, failure.description)
+        case .fault: self.init(.badRequest, failure.description)
         case .app(let failure): self.init(failure, at: moment)
         case .store(let error): self.init(error, at: moment)
         }

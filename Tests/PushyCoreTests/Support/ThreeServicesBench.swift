@@ -89,6 +89,23 @@ struct ThreeServicesBench {
         )
     }
 
+    /// Two iPhones, one of them in the sandbox, a Mac, an Android phone and a browser.
+    func registerOneOfEach() async throws {
+        _ = try await register(["platform": "ios", "device_token": .numbered(1)])
+        _ = try await register(["platform": "ios", "device_token": .numbered(5), "environment": "sandbox"])
+        _ = try await register(["platform": "macos", "device_token": .numbered(2)])
+        _ = try await register(["platform": "android", "device_token": .numbered(3)])
+        _ = try await registerBrowser("firefox")
+    }
+
+    /// A draft for all devices of the app.
+    func draft(_ fields: JSONObject) throws -> Draft {
+        try Draft(toAllOf: app.id, fields, at: core.moment.now)
+    }
+
+    /// The tokens of the messages that FCM was asked to send, in the order in which they came.
+    var fcmTokens: [String] { fcm.messages.compactMap { $0["message"]?["token"].map(Self.text) } }
+
     /// Registers a device of "me".
     func register(_ members: JSONObject) async throws -> DeviceID {
         var members = members

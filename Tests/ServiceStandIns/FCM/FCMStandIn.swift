@@ -35,6 +35,11 @@ public final class FCMStandIn: Sendable {
         desk.faults.withLock { $0[token] = fault }
     }
 
+    /// What is done about the next messages to a token; those after them are taken.
+    public func fail(_ token: String, _ fault: FCMFault, times: Int) {
+        desk.passingFaults.withLock { $0[token] = (fault, times) }
+    }
+
     /// Has the token endpoint answer so from now on; nothing lets it do its work.
     public func answerTokenRequests(_ reply: StandInReply?) {
         desk.tokenReply.withLock { $0 = reply }
@@ -65,6 +70,7 @@ private final class Desk: Sendable {
 
     let tokenURI = Mutex("")
     let faults = Mutex<[String: FCMFault]>([:])
+    let passingFaults = Mutex<[String: (fault: FCMFault, times: Int)]>([:])
     let tokenReply = Mutex<StandInReply?>(nil)
     let lifetime = Mutex<JSONValue>(3600)
     let accessTokens = Mutex(AccessTokens())
@@ -97,7 +103,16 @@ private final class Desk: Sendable {
         guard case .string(let token) = (try? JSONValue(reading: request.body))?["message"]?["token"] else {
             return FCMFault.badPayload.reply
         }
-        return faults.withLock { $0[token] }?.reply ?? .json(200, #"{"name":"projects/a-project/messages/1"}"#)
+        return fault(of: token)?.reply ?? .json(200, #"{"name":"projects/a-project/messages/1"}"#)
+    }
+
+    private func fault(of token: String) -> FCMFault? {
+        let passing = passingFaults.withLock { faults -> FCMFault? in
+            guard let (fault, times) = faults[token] else { return nil }
+            faults[token] = times > 1 ? (fault, times - 1) : nil
+            return fault
+        }
+        return passing ?? faults.withLock { $0[token] }
     }
 
     private func isGood(_ authorization: String) -> Bool {

@@ -60,6 +60,36 @@ struct GatewayTests {
         await simulator.stop()
     }
 
+    @Test("sends to all devices of an app by one call, each in its own environment")
+    func everywhere() async throws {
+        let key = try await createApp("atlas", p8: p8)
+        for (platform, environment, token) in [("ios", "production", "00"), ("macos", "sandbox", "11")] {
+            let device: JSONValue = [
+                "platform": .string(platform), "environment": .string(environment),
+                "device_token": .string(String(repeating: token, count: 10)),
+            ]
+            #expect(try await call("POST", "/devices", key: key, device)["status"] == "registered")
+        }
+        let broadcast = try await call("POST", "/send/all", key: key, ["app": "atlas", "title": "Hello"])
+        #expect(broadcast["recipients"] == 2)
+        guard case .string(let id) = broadcast["id"] else { throw URLError(.badServerResponse) }
+        try await waitForEnd(of: id)
+        let done = try await call("GET", "/send/all/\(id)", key: key, nil)
+        #expect(done["state"] == "done")
+        #expect(done["accepted"] == 2)
+        #expect(simulator.deliveries.count == 2)
+        await server.stop()
+        await simulator.stop()
+    }
+
+    /// The events of a broadcast end when it does.
+    private func waitForEnd(of id: String) async throws {
+        let address = try #require(URL(string: "\(server.address)/admin/broadcasts/\(id)/events"))
+        var request = URLRequest(url: address)
+        request.setValue("Bearer \(TestServer.adminKey)", forHTTPHeaderField: "Authorization")
+        _ = try await URLSession.shared.data(for: request)
+    }
+
     private func createApp(_ id: String, p8: String) async throws -> String {
         let fields: JSONValue = [
             "id": .string(id),
@@ -78,7 +108,7 @@ struct GatewayTests {
         request.httpMethod = method
         request.setValue("Bearer \(key)", forHTTPHeaderField: "Authorization")
         request.setValue("application/json", forHTTPHeaderField: "Content-Type")
-        request.httpBody = Data(body.written())
+        if body != .null { request.httpBody = Data(body.written()) }
         let (data, _) = try await URLSession.shared.data(for: request)
         return try JSONValue(reading: Array(data))
     }

@@ -1,0 +1,33 @@
+import Foundation
+
+/// One attempt to bring a message to a device.
+typealias ServiceAttempt = @Sendable (Device) async -> ServiceOutcome
+
+/// An app's way to its devices by FCM or by browsers' services: each device is a request of its own.
+protocol ServiceChannel: DeviceChannel {
+    var retry: SendRetry { get }
+
+    /// Prepares a message, once for all devices.
+    ///
+    /// - Throws: ``DraftFault`` when none can be made of it for this service.
+    func attempt(_ message: GatewayMessage) throws(DraftFault) -> ServiceAttempt
+}
+
+extension ServiceChannel {
+    func send(
+        _ message: GatewayMessage,
+        as send: SendID,
+        to devices: [Device],
+        at moment: Date
+    ) async -> [DeviceAnswer] {
+        let attempt: ServiceAttempt
+        do throws(DraftFault) {
+            attempt = try self.attempt(message)
+        } catch {
+            return devices.map { _ in .failed(reason: error.description) }
+        }
+        return await devices.concurrentMap { [retry] device in
+            await retry.run { await attempt(device).attempt }
+        }
+    }
+}

@@ -1,0 +1,58 @@
+/// What FCM or a browser's service answered for one device, after one attempt.
+enum ServiceOutcome: Hashable, Sendable {
+    /// The service took the message.
+    case accepted
+    /// The device is no more.
+    case gone(reason: String)
+    /// The service refused the message to this device for good; the device stays.
+    case rejected(reason: String)
+    /// The service refuses the app, as far as one answer can tell.
+    case refused(ServiceRefusal)
+    /// It is not known whether the message came through, so that a repeat might double it.
+    case failed(reason: String)
+    /// The same may go better later.
+    case late(Delay)
+    /// Taken back before there was an answer.
+    case cutOff
+
+    /// Why and how long something has to wait.
+    struct Delay: Hashable, Sendable {
+        let reason: String
+        /// What the service asks for; nil when it names no time.
+        var wait: Duration?
+        /// Whether it cannot serve any device now.
+        let isOfService: Bool
+    }
+}
+
+/// What a service has against an app.
+struct ServiceRefusal: Hashable, Sendable {
+    /// In a word, as it is counted.
+    let reason: String
+    /// What happened and what to do.
+    let sentence: String
+    /// Whether it is about the app for certain, and not perhaps about one device.
+    let isCertain: Bool
+}
+
+extension ServiceOutcome {
+    /// The same for whoever waits for the answer.
+    var attempt: SendRetry.Attempt {
+        switch self {
+        case .accepted: .final(.sent)
+        case .gone(let reason): .final(.gone(reason: reason))
+        case .rejected(let reason), .failed(let reason): .final(.failed(reason: reason))
+        case .refused(let refusal): .final(.failed(reason: refusal.reason))
+        case .late(let delay): .passing(.failed(reason: delay.reason), after: delay.wait)
+        case .cutOff: .final(.failed(reason: "Cancelled"))
+        }
+    }
+
+    /// Whether the device is sent to again when the broadcast goes on after a trouble.
+    var isOpen: Bool {
+        switch self {
+        case .refused, .late, .cutOff: true
+        case .accepted, .gone, .rejected, .failed: false
+        }
+    }
+}

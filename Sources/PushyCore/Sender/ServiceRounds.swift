@@ -1,0 +1,49 @@
+/// Tries the devices of a page until each has an answer that stands, with a growing pause between the rounds.
+struct ServiceRounds: Sendable {
+    private static let roundCount = 4
+    private static let firstPause = Duration.milliseconds(500)
+    /// FCM asks for a minute when its quota is spent; nobody is waited for longer.
+    private static let longestPause = Duration.seconds(60)
+    /// How long what is in flight may still be answered when the broadcast is halted.
+    private static let grace = Duration.seconds(3)
+
+    let attempt: ServiceAttempt
+    let clock: any Clock<Duration>
+
+    /// Gives one outcome a device; whoever still has to wait after the last round is handed back as late.
+    func run(_ devices: [Device]) async -> [ServiceOutcome] {
+        var outcomes = await round(devices)
+        var pause = Self.firstPause
+        for _ in 1..<Self.roundCount {
+            let open = outcomes.indices.filter { if case .late = outcomes[$0] { true } else { false } }
+            guard !open.isEmpty else { break }
+            let waits = open.compactMap { place in
+                if case .late(let delay) = outcomes[place] { delay.wait } else { nil }
+            }
+            do {
+                try await clock.sleep(for: min(Self.longestPause, max(pause, waits.max() ?? pause)))
+            } catch {
+                for place in open { outcomes[place] = .cutOff }
+                return outcomes
+            }
+            let again = await round(open.map { devices[$0] })
+            for (place, outcome) in zip(open, again) { outcomes[place] = outcome }
+            pause *= 2
+        }
+        return outcomes
+    }
+
+    /// One attempt a device. A cancelled task lets what is in flight be answered for a moment.
+    private func round(_ devices: [Device]) async -> [ServiceOutcome] {
+        guard !Task.isCancelled else { return devices.map { _ in .cutOff } }
+        let work = Task { [attempt] in await devices.concurrentMap(attempt) }
+        return await withTaskCancellationHandler {
+            await work.value
+        } onCancel: {
+            Task {
+                try? await Task.sleep(for: Self.grace)
+                work.cancel()
+            }
+        }
+    }
+}

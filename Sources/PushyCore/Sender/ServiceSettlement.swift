@@ -1,0 +1,65 @@
+import Foundation
+import WorkersKV
+
+/// A page of a service's devices with what became of them: `outcomes[i]` is that of `page.devices[i]`.
+struct AnsweredServicePage: Sendable {
+    let page: ServicePage
+    var outcomes: [ServiceOutcome]
+    /// When it was handed to the channel, before any of it was sent.
+    let sentAt: Date
+
+    /// Whether all of it is dealt with.
+    var isDecided: Bool { !outcomes.contains(where: \.isOpen) }
+    var isCutOff: Bool { outcomes.contains(.cutOff) }
+
+    /// Some of it.
+    func those(_ places: [Int]) -> AnsweredServicePage {
+        let devices = places.map { page.devices[$0] }
+        let part = ServicePage(number: page.number, devices: devices, cursor: nil, isLast: false)
+        return AnsweredServicePage(page: part, outcomes: places.map { outcomes[$0] }, sentAt: sentAt)
+    }
+}
+
+/// Turns a service's outcomes into lasting facts, as ``Settlement`` does with those of APNs.
+struct ServiceSettlement: Sendable {
+    let devices: DeviceRegistry
+    let records: BroadcastRecords
+
+    /// Settles pages that follow on the broadcast's cursor without a gap, and devices whom its walk has not come to; what
+    /// its owner made of the broadcast meanwhile stands.
+    ///
+    /// - Returns: the broadcast as it is stored now.
+    func settle(
+        _ pages: [AnsweredServicePage],
+        ahead: [AnsweredServicePage],
+        of broadcast: Broadcast
+    ) async throws(KVError) -> Broadcast {
+        try await devices.registry.store.commit { [devices, records] transaction throws(KVError) in
+            var settled = try records.broadcast(broadcast.id, in: transaction) ?? broadcast
+            for answered in pages + ahead {
+                for (device, outcome) in zip(answered.page.devices, answered.outcomes) {
+                    let fate = try devices.settle(outcome, of: device, sentAt: answered.sentAt, in: transaction)
+                    if let fate { settled.tally.count(fate) } else { settled.tally.count(outcome) }
+                }
+                settled.cursor = answered.page.cursor ?? settled.cursor
+            }
+            settled.noteAhead(ahead.flatMap(\.page.devices).map(\.id.text))
+            return try records.put(settled, in: transaction)
+        }
+    }
+}
+
+extension Tally {
+    /// Counts a device that nobody touches, whatever its service says of it.
+    mutating func count(_ outcome: ServiceOutcome) {
+        switch outcome {
+        case .accepted: accepted += 1
+        case .gone: kept += 1
+        case .rejected(let reason): rejected[reason, default: 0] += 1
+        case .refused(let refusal): rejected[refusal.reason, default: 0] += 1
+        case .failed(let reason): failed[reason, default: 0] += 1
+        case .late(let delay): failed[delay.reason, default: 0] += 1
+        case .cutOff: break
+        }
+    }
+}
