@@ -86,7 +86,7 @@ extension TokenRegistry {
             return try await filter(for: broadcast.draft.selection)
         }
         return RecipientFilter(
-            Selection(broadcast.draft.selection.audience, in: broadcast.environment),
+            broadcast.selection,
             on: platforms == .all ? nil : platforms,
             takingUnnamed: broadcast.environment == broadcast.draft.selection.environment,
             skipping: try await deletions.tokens(in: store)
