@@ -5,10 +5,17 @@ struct ServiceRounds: Sendable {
     /// FCM asks for a minute when its quota is spent; nobody is waited for longer.
     private static let longestPause = Duration.seconds(60)
     /// How long what is in flight may still be answered when the broadcast is halted.
-    private static let grace = Duration.seconds(3)
+    private static let usualGrace = Duration.seconds(3)
 
-    let attempt: ServiceAttempt
-    let clock: any Clock<Duration>
+    private let attempt: ServiceAttempt
+    private let clock: any Clock<Duration>
+    private let grace: Duration
+
+    init(attempt: @escaping ServiceAttempt, clock: any Clock<Duration>, grace: Duration = usualGrace) {
+        self.attempt = attempt
+        self.clock = clock
+        self.grace = grace
+    }
 
     /// Gives one outcome a device; whoever still has to wait after the last round is handed back as late.
     func run(_ devices: [Device]) async -> [ServiceOutcome] {
@@ -33,16 +40,31 @@ struct ServiceRounds: Sendable {
         return outcomes
     }
 
-    /// One attempt a device. A cancelled task lets what is in flight be answered for a moment.
+    /// One attempt a device. A cancelled task lets what is in flight be answered for a moment, and waits for nobody longer.
     private func round(_ devices: [Device]) async -> [ServiceOutcome] {
         guard !Task.isCancelled else { return devices.map { _ in .cutOff } }
-        let work = Task { [attempt] in await devices.concurrentMap(attempt) }
+        let (answers, continuation) = AsyncStream.makeStream(of: (place: Int, outcome: ServiceOutcome).self)
+        let work = Task { [attempt] in
+            await withDiscardingTaskGroup { group in
+                for (place, device) in devices.enumerated() {
+                    group.addTask { continuation.yield((place, await attempt(device))) }
+                }
+            }
+            continuation.finish()
+        }
+        let collection = Task {
+            var outcomes = devices.map { _ in ServiceOutcome.cutOff }
+            for await answer in answers { outcomes[answer.place] = answer.outcome }
+            return outcomes
+        }
         return await withTaskCancellationHandler {
-            await work.value
+            await collection.value
         } onCancel: {
-            Task {
-                try? await Task.sleep(for: Self.grace)
+            Task { [grace] in
+                // Nobody cancels it.
+                try? await Task.sleep(for: grace)
                 work.cancel()
+                collection.cancel()
             }
         }
     }

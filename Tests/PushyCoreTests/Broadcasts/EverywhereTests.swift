@@ -2,6 +2,7 @@ import APNs
 import Foundation
 import ServiceStandIns
 import Testing
+import WorkersKV
 
 @testable import PushyCore
 
@@ -123,6 +124,46 @@ struct EverywhereTests {
             #expect(stopped.why?.contains("VAPID") == true)
             #expect(stopped.unsettled.rejected == ["HTTP 403": 2])
             #expect(try await bench.space.devices.counts().all() == 2)
+        }
+    }
+
+    @Test("stops when a service begins to refuse the app, and sends afterwards to those alone who were refused")
+    func refusedMidway() async throws {
+        try await ThreeServicesBench.run { bench in
+            let tokens = (0..<30).map { ThreeServicesBench.text(.numbered(100 + $0)) }
+            for token in tokens {
+                _ = try await bench.register(["platform": "android", "device_token": .string(token)])
+            }
+            for token in tokens.prefix(25) { bench.fcm.fail(token, .thirdPartyAuthError) }
+            let broadcasts = try await bench.broadcasts()
+            let stopped = try await broadcasts.send(bench.draft(["title": "Hello"]))
+            #expect(stopped.state == .stopped)
+            #expect(stopped.tally.accepted == 5)
+            #expect(stopped.unsettled.rejected == ["THIRD_PARTY_AUTH_ERROR": 25])
+            for token in tokens { bench.fcm.fail(token, nil) }
+            _ = try await broadcasts.resume(stopped.id)
+            #expect(try await broadcasts.outcome(of: stopped.id).tally.accepted == 30)
+            for (place, token) in tokens.enumerated() {
+                #expect(bench.fcmTokens.filter { $0 == token }.count == (place < 25 ? 2 : 1))
+            }
+        }
+    }
+
+    @Test("keeps a dead device for later whose deletion the budget refuses, and passes over it from then on")
+    func pending() async throws {
+        let budget = KVBudget(plan: .free, overrides: [.deletes: 0])
+        try await ThreeServicesBench.run(budget: budget) { bench in
+            _ = try await bench.register(["platform": "android", "device_token": .numbered(3)])
+            _ = try await bench.register(["platform": "android", "device_token": .numbered(4)])
+            bench.core.moment.advance(by: 60)
+            bench.fcm.fail(ThreeServicesBench.text(.numbered(3)), .unregistered)
+            let broadcasts = try await bench.broadcasts()
+            let draft = try bench.draft(["title": "Hello"])
+            let tally = try await broadcasts.send(draft).tally
+            #expect((tally.accepted, tally.pending) == (1, 1))
+            #expect(try await broadcasts.reach(of: draft).recipients == 1)
+            #expect(try await broadcasts.send(draft).tally.accepted == 1)
+            #expect(bench.fcm.messages.count == 3)
         }
     }
 

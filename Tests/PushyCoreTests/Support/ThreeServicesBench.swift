@@ -34,8 +34,11 @@ struct ThreeServicesBench {
         deinit { try? FileManager.default.removeItem(atPath: path) }
     }
 
-    static func run(_ test: (ThreeServicesBench) async throws -> Void) async throws {
-        try await Bench.run { core in try await test(ThreeServicesBench(core)) }
+    static func run(
+        budget: KVBudget = KVBudget(plan: .unlimited),
+        _ test: (ThreeServicesBench) async throws -> Void
+    ) async throws {
+        try await Bench.run(budget: budget) { core in try await test(ThreeServicesBench(core)) }
     }
 
     private init(_ core: Bench) async throws {
