@@ -50,8 +50,15 @@ struct ServiceRoutes: Sendable {
             to: &router,
             through: appRouter
         )
-        SendRoutes(sends: sends, broadcasts: broadcasts, apps: apps, spaces: spaces, gate: appGate, now: now)
-            .add(to: &router, through: owner)
+        SendRoutes(
+            sends: sends,
+            broadcasts: broadcasts,
+            apps: apps,
+            spaces: spaces,
+            gate: appGate,
+            sessions: sessions,
+            now: now
+        ).add(to: &router, through: owner)
         SendAllRoutes(broadcasts: broadcasts, gate: appGate, now: now).add(to: &router)
         DescriptionRoutes().add(to: &router, through: owner)
         HealthRoutes(store: store).add(to: &router, through: owner)
@@ -70,10 +77,12 @@ struct ServiceRoutes: Sendable {
         HomeRoutes(home: home, gate: gate).add(to: &router, through: owner)
         ComposeRoutes(desk: desk, now: now).add(to: &router, through: owner)
         BroadcastRoutes(broadcasts: broadcasts, desk: desk, now: now).add(to: &router, through: owner)
-        AppRoutes(apps: apps).add(to: &router, through: owner)
+        let appPages = AppPages(apps: apps, spaces: spaces, sessions: sessions, missing: push.failure?.description)
+        AppRoutes(apps: apps, pages: appPages).add(to: &router, through: owner)
+        AppDevicePages(store: store, apps: apps, spaces: spaces, sessions: sessions).add(to: &router, through: owner)
         DeviceCountRoutes(apps: apps, spaces: spaces).add(to: &router, through: owner)
         DeviceRoutes(registry: registry).add(to: &router, through: owner)
-        DevicePageRoutes(store: store, registry: registry, testDevices: testDevices, sessions: sessions)
+        DevicePageRoutes(store: store, registry: registry, testDevices: testDevices, sessions: sessions, apps: apps)
             .add(to: &router, through: owner)
         TestDeviceRoutes(registry: registry, testDevices: testDevices, sessions: sessions)
             .add(to: &router, through: owner)

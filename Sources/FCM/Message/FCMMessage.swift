@@ -16,6 +16,9 @@ public struct FCMMessage: Hashable, Sendable {
     /// The most bytes of names and values that FCM takes.
     public static let maximumByteCount = 4_096
 
+    /// The bytes of names and values that FCM counts.
+    public var byteCount: Int { FCMRules.byteCount(of: members) }
+
     /// Takes the members as FCM's documentation has them.
     public init(_ members: JSONObject) throws(FCMRefusal) {
         guard members["token"] == nil, members["fid"] == nil, members["topic"] == nil, members["condition"] == nil

@@ -16,8 +16,13 @@ enum FCMRules {
         if case .string(let link) = message["webpush"]?["fcmOptions"]?["link"] {
             guard HTTPAddress(link)?.scheme == "https" else { throw .notHTTPS("webpush.fcmOptions.link") }
         }
-        let byteCount = ["notification", "data", "android"].reduce(0) { $0 + size(of: message[$1]) }
+        let byteCount = byteCount(of: message)
         guard byteCount <= FCMMessage.maximumByteCount else { throw .tooLarge(byteCount: byteCount) }
+    }
+
+    /// The size that FCM counts: names and values, without what JSON puts around them.
+    static func byteCount(of message: JSONObject) -> Int {
+        ["notification", "data", "android"].reduce(0) { $0 + size(of: message[$1]) }
     }
 
     private static func isReserved(_ key: String) -> Bool {
@@ -33,7 +38,6 @@ enum FCMRules {
         return object.members.map(\.name)
     }
 
-    /// Names and values, without what JSON puts around them.
     private static func size(of value: JSONValue?) -> Int {
         switch value {
         case .object(let object): object.members.reduce(0) { $0 + $1.name.utf8.count + size(of: $1.value) }

@@ -1,4 +1,5 @@
 import Foundation
+import PushCrypto
 
 /// One of the owner's apps: its name, its keys' state and what it needs to reach its devices, whose secrets are sealed.
 public struct App: Hashable, Sendable, Identifiable, Codable {
@@ -29,11 +30,19 @@ public struct App: Hashable, Sendable, Identifiable, Codable {
     public struct KeyMark: Hashable, Sendable, Codable {
         /// When the key was made.
         public let madeAt: Date
+        /// By what way it was asked for; nil where that was not written down.
+        public let maker: KeyMaker?
         let digest: String
 
-        init(_ key: AppKey, madeAt: Date) {
+        init(_ key: AppKey, madeAt: Date, by maker: KeyMaker?) {
             self.madeAt = madeAt
+            self.maker = maker
             digest = key.digest
+        }
+
+        /// Tells the key from the ones before and after it, and nothing of the key itself.
+        public var name: String {
+            String(Base64URL.encode(SHA256.hash(Array("name of \(digest)".utf8))).prefix(16))
         }
     }
 }
@@ -55,7 +64,8 @@ extension App {
         self.incarnation = incarnation
     }
 
-    subscript(key role: AppKey.Role) -> KeyMark? {
+    /// What is kept of the key that it has in a role; nil where it has none of the service's own.
+    public internal(set) subscript(key role: AppKey.Role) -> KeyMark? {
         get {
             switch role {
             case .backend: backendKey

@@ -76,10 +76,11 @@ struct AppRecords: Sendable {
         _ key: AppKey,
         for role: AppKey.Role,
         to app: inout App,
+        by maker: KeyMaker?,
         in transaction: borrowing KVWriteTransaction
     ) throws(KVError) {
         if let former = app[key: role] { try transaction.delete(KeyName(of: former.digest), in: keys) }
-        app[key: role] = App.KeyMark(key, madeAt: transaction.now)
+        app[key: role] = App.KeyMark(key, madeAt: transaction.now, by: maker)
         let caller = AppCaller(app: app.id, role: role, incarnation: app.incarnation)
         try transaction.put(caller.json, for: KeyName(of: key.digest), in: keys)
     }

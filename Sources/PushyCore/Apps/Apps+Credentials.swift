@@ -16,6 +16,7 @@ extension Apps {
             if fields != nil, service != .fcm { credentials = try vault.open(app, for: service) }
             try credentials.change(service, to: fields)
             try vault.seal(credentials, for: service, into: &app, in: transaction)
+            app.sealed.noteChange(of: service, at: transaction.now)
         }
         app.revision += 1
     }

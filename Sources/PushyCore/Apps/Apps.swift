@@ -39,7 +39,7 @@ public struct Apps: Sendable {
     }
 
     /// Creates an app of the fields that the API names, with two new keys and a namespace of its own for its devices.
-    public func create(_ fields: JSONObject) async throws(AppFailure) -> NewApp {
+    public func create(_ fields: JSONObject, by maker: KeyMaker? = nil) async throws(AppFailure) -> NewApp {
         let (id, change) = try Self.reading { () throws(DraftFault) in
             (try AppChange.id(in: fields), try AppChange(fields, isNew: true))
         }
@@ -49,8 +49,8 @@ public struct Apps: Sendable {
             guard try records.app(id, in: transaction) == nil else { throw AppFailure.exists(id) }
             var app = App(id, name: change.name ?? id.text, at: moment)
             try apply(change, to: &app, in: transaction)
-            try records.give(backendKey, for: .backend, to: &app, in: transaction)
-            try records.give(clientKey, for: .client, to: &app, in: transaction)
+            try records.give(backendKey, for: .backend, to: &app, by: maker, in: transaction)
+            try records.give(clientKey, for: .client, to: &app, by: maker, in: transaction)
             try records.put(app, in: transaction)
             try transaction.createNamespace(titled: AppSpace.title(of: id))
             return app
@@ -85,18 +85,48 @@ public struct Apps: Sendable {
     }
 
     /// Gives an app a new key, which is shown this once; the former one is dead when this returns.
-    public func rotateKey(of id: AppID, for role: AppKey.Role) async throws(AppFailure) -> AppKey {
+    public func rotateKey(
+        of id: AppID,
+        for role: AppKey.Role,
+        by maker: KeyMaker? = nil
+    ) async throws(AppFailure) -> AppKey {
+        let key = AppKey(for: role)
+        try await rotate(to: key, of: id, for: role, by: maker) { _ in true }
+        return key
+    }
+
+    /// The same, unless the app's key is another one by now than the one of this name, or than none: then nothing is done,
+    /// and there is no new key.
+    public func replaceKey(
+        named name: String?,
+        of id: AppID,
+        for role: AppKey.Role,
+        by maker: KeyMaker
+    ) async throws(AppFailure) -> AppKey? {
+        let key = AppKey(for: role)
+        let isDone = try await rotate(to: key, of: id, for: role, by: maker) { $0?.name == name }
+        return isDone ? key : nil
+    }
+
+    @discardableResult
+    private func rotate(
+        to key: AppKey,
+        of id: AppID,
+        for role: AppKey.Role,
+        by maker: KeyMaker?,
+        where isMeant: @escaping @Sendable (App.KeyMark?) -> Bool
+    ) async throws(AppFailure) -> Bool {
         guard id != .default || role != .client else {
             throw .unchangeable("The client key of the app default is PUSHY_APP_KEY: change it there, and restart.")
         }
-        let key = AppKey(for: role)
-        try await AppFailure.committing(to: store) { [records, moment = now()] transaction throws in
+        return try await AppFailure.committing(to: store) { [records, moment = now()] transaction throws in
             guard var app = try records.app(id, in: transaction) else { throw AppFailure.unknown(id) }
-            try records.give(key, for: role, to: &app, in: transaction)
+            guard isMeant(app[key: role]) else { return false }
+            try records.give(key, for: role, to: &app, by: maker, in: transaction)
             app.updatedAt = moment
             try records.put(app, in: transaction)
+            return true
         }
-        return key
     }
 
     private static func reading<Value>(_ body: () throws(DraftFault) -> Value) throws(AppFailure) -> Value {

@@ -13,6 +13,16 @@ extension GatewayMessage {
     ///
     /// - Throws: ``DraftFault``, which names the field as the gateway does.
     func apnsMessage(at moment: Date) throws(DraftFault) -> Message {
+        let fields = try apnsFields(at: moment)
+        do throws(DraftFault) {
+            return try Message(fields)
+        } catch {
+            throw DraftFault(field: Self.fieldName(of: error.field), reason: error.reason)
+        }
+    }
+
+    /// The same as the fields of a broadcast's message, which APNs may take or not.
+    func apnsFields(at moment: Date) throws(DraftFault) -> JSONObject {
         let own = own(of: .apns)
         try FieldReader(own, within: "apns.").refuseOthers(than: Array(Self.ownAPNsNames.keys), in: "apns")
         var fields = JSONObject()
@@ -32,11 +42,7 @@ extension GatewayMessage {
         fields["expiration"] = ttl.map { ttl in .integer(ttl == 0 ? 0 : Int64(moment.timeIntervalSince1970) + ttl) }
         let isPrompt = priority == .high && fields["pushType"] != "background"
         fields["priority"] = .integer((isPrompt ? APNsPriority.immediate : .considerate).rawValue)
-        do throws(DraftFault) {
-            return try Message(fields)
-        } catch {
-            throw DraftFault(field: Self.fieldName(of: error.field), reason: error.reason)
-        }
+        return fields
     }
 
     /// What the gateway calls a field of a broadcast's message.

@@ -1,21 +1,24 @@
 import HTTPServer
 import PushyCore
 
-/// `/admin/apps`: the owner's apps and their keys.
+/// `/admin/apps`: the owner's apps and their keys. Programs get JSON, people get pages, from the same addresses.
 struct AppRoutes: Sendable {
     /// The longest body in bytes: a service account's file is some 2,400, and its line breaks may be escaped.
-    private static let bodyLimit = 32_768
+    static let bodyLimit = 32_768
 
     let apps: Apps
+    let pages: AppPages
 
     func add(to router: inout Router, through owner: OwnerRouter) {
-        owner.show("/admin/apps", in: &router) { _, _ in
+        owner.show("/admin/apps", in: &router) { request, visitor in
+            guard !request.prefersHTML else { return try await pages.list(request, visitor) }
             let json: JSONValue = ["apps": .array(try await apps.all().map { .object($0.json) })]
             return .json(json.written())
         }
         owner.change("/admin/apps", bodyLimit: Self.bodyLimit, in: &router, create)
-        owner.show("/admin/apps/{id}", in: &router) { request, _ in
-            .json(JSONValue.object(try await apps.app(request.appID).json).written())
+        owner.show("/admin/apps/{id}", in: &router) { request, visitor in
+            guard !request.prefersHTML else { return try await pages.show(request, visitor) }
+            return .json(JSONValue.object(try await apps.app(request.appID).json).written())
         }
         owner.change(.patch, "/admin/apps/{id}", bodyLimit: Self.bodyLimit, in: &router) { request, _ in
             let fields = try request.jsonObject(example: #"{"name": "My App"}"#)
@@ -28,10 +31,13 @@ struct AppRoutes: Sendable {
             return .json(json.written())
         }
         owner.change("/admin/apps/{id}/rotate-key", in: &router, rotateKey)
+        pages.add(to: &router, through: owner)
     }
 
     private func create(_ request: HTTPRequest, _ visitor: OwnerGate.Visitor) async throws -> HTTPResponse {
-        let new = try await apps.create(request.jsonObject(example: #"{"id": "my-app", "name": "My App"}"#))
+        guard !request.isForm else { return try await pages.create(request, visitor) }
+        let fields = try request.jsonObject(example: #"{"id": "my-app", "name": "My App"}"#)
+        let new = try await apps.create(fields, by: .program)
         var json = new.app.json
         json["api_key"] = .string(new.backendKey.text)
         json["client_key"] = .string(new.clientKey.text)
@@ -41,8 +47,10 @@ struct AppRoutes: Sendable {
     }
 
     private func rotateKey(_ request: HTTPRequest, _ visitor: OwnerGate.Visitor) async throws -> HTTPResponse {
+        // A program's form says nothing of the key that it is to take the place of.
+        if request.isForm, request.prefersHTML { return try await pages.rotateKey(request, visitor) }
         let role = try role(request)
-        let key = try await apps.rotateKey(of: request.appID, for: role)
+        let key = try await apps.rotateKey(of: request.appID, for: role, by: .program)
         let json: JSONValue = [role.fieldName: .string(key.text)]
         return .json(json.written())
     }

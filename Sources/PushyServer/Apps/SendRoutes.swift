@@ -14,6 +14,7 @@ struct SendRoutes: Sendable {
     let apps: Apps
     let spaces: AppSpaces
     let gate: AppGate
+    let sessions: OwnerSessions
     let now: @Sendable () -> Date
 
     func add(to router: inout Router, through owner: OwnerRouter) {
@@ -67,6 +68,9 @@ struct SendRoutes: Sendable {
         let limit = try request.limit(upTo: 100, otherwise: Self.pageCount)
         if let cursor = request.cursor, BroadcastID(cursor) == nil { throw HTTPProblem.cursorUnknown }
         let page = try await spaces.space(of: app).log.page(after: request.cursor, limit: limit)
+        guard !request.prefersHTML else {
+            return SendsPage(app: app, log: page).page(formToken: sessions.formToken(of: visitor)).response
+        }
         var entries: [JSONValue] = []
         for entry in page.entries { entries.append(.object(try await json(of: entry))) }
         var json: JSONObject = ["sends": .array(entries)]

@@ -24,6 +24,7 @@ struct BroadcastRoutes: Sendable {
         owner.change("/admin/broadcasts/{id}/resume", in: &router) { request, _ in
             try await answer(broadcasts.resume(id(request)), to: request)
         }
+        owner.show("/admin/broadcasts/{id}/cancel", in: &router, askOnceMore)
         owner.change("/admin/broadcasts/{id}/cancel", in: &router) { request, _ in
             try await answer(broadcasts.cancel(id(request)), to: request)
         }
@@ -118,6 +119,12 @@ extension BroadcastRoutes {
         let broadcast = try await broadcasts.broadcast(id(request))
         guard request.prefersHTML else { return .json(broadcast.jsonText) }
         return Page.broadcast(broadcast, at: now(), formToken: desk.sessions.formToken(of: visitor)).response
+    }
+
+    private func askOnceMore(_ request: HTTPRequest, _ visitor: OwnerGate.Visitor) async throws -> HTTPResponse {
+        let broadcast = try await broadcasts.broadcast(id(request))
+        guard let question = broadcast.cancellation else { return .redirect(to: broadcast.address) }
+        return question.page(formToken: desk.sessions.formToken(of: visitor)).response
     }
 
     private func events(_ request: HTTPRequest, _ visitor: OwnerGate.Visitor) async throws -> HTTPResponse {

@@ -14,6 +14,7 @@ struct DevicePageRoutes: Sendable {
     let registry: TokenRegistry
     let testDevices: TestDevices
     let sessions: OwnerSessions
+    let apps: Apps
 
     func add(to router: inout Router, through owner: OwnerRouter) {
         owner.show("/admin/devices", in: &router, list)
@@ -35,6 +36,7 @@ struct DevicePageRoutes: Sendable {
         }
         page.isContinued = alias != nil
         if prefix.digits.isEmpty, alias == nil { page.testDevices = try await testDevices.all() }
+        page.picker = AppPicker(apps: try await apps.all(), current: .default) { "/admin/apps/\($0)/devices" }
         page.found = try await registry.search(prefix, after: alias, limit: Self.pageCount)
         return page.page(formToken: sessions.formToken(of: visitor)).response
     }
@@ -67,8 +69,11 @@ struct DevicePageRoutes: Sendable {
     }
 
     private func askOnceMore(_ request: HTTPRequest, _ visitor: OwnerGate.Visitor) async throws -> HTTPResponse {
+        let token = try await registry.token(of: request)
         let page = RemovalPage(
-            token: try await registry.token(of: request),
+            name: token.masked,
+            action: "\(token.address)/remove",
+            back: token.address,
             deletes: try await store.usage().spending[.deletes],
             isEnforced: store.budget.enforced.contains(.deletes)
         )
@@ -108,7 +113,7 @@ extension HTTPProblem {
 
 extension TokenRegistry.Discarding {
     /// What became of it, for the owner.
-    fileprivate var sentence: String {
+    var sentence: String {
         switch self {
         case .removed: "The device was removed."
         case .pending:

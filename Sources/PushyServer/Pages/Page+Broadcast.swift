@@ -63,7 +63,7 @@ extension Broadcast {
     fileprivate var controls: [TemplateScope] {
         let pause: TemplateScope = ["action": .text("\(address)/pause"), "name": "Pause", "style": ""]
         let resume: TemplateScope = ["action": .text("\(address)/resume"), "name": "Resume", "style": "primary"]
-        let cancel: TemplateScope = ["action": .text("\(address)/cancel"), "name": "Cancel", "style": "danger"]
+        let cancel: TemplateScope = ["link": .text("\(address)/cancel"), "name": "Cancel …", "style": "danger"]
         return switch state {
         case .scheduled, .queued, .running: [pause, cancel]
         case .paused, .stopped: [resume, cancel]

@@ -11,6 +11,8 @@ struct Page: Sendable {
     var formToken: String?
     /// The page of the navigation that this is, or belongs to.
     var section: PageSection?
+    /// The stylesheet, where it is another than the section's.
+    var style: Asset?
     /// How often a browser without scripts loads the page again.
     var refreshSeconds: Int?
 
@@ -24,7 +26,7 @@ struct Page: Sendable {
         let html = Self.layout.render([
             "title": .text(title),
             "content": .html(content),
-            "style": .text((section?.style ?? .style).address),
+            "style": .text((style ?? section?.style ?? .style).address),
             "script": .text(Asset.script.address),
             "formToken": formToken.map(TemplateValue.text),
             "sections": .list(sections),

@@ -103,6 +103,21 @@ function sendOnce(form) {
   addEventListener("pageshow", () => mark(false));
 }
 
+// What is shown once is copied whole; where the browser keeps its clipboard to itself, it is selected instead.
+function copying(button) {
+  const place = document.getElementById(button.dataset.copy);
+  button.hidden = false;
+  button.addEventListener("click", async () => {
+    try {
+      await navigator.clipboard.writeText(place.textContent);
+      button.textContent = "Copied";
+    } catch {
+      getSelection().selectAllChildren(place);
+      button.textContent = "Selected";
+    }
+  });
+}
+
 // The page of a broadcast, drawn anew as the broadcast goes on, twice a second at most.
 function follow(article) {
   const source = new EventSource(article.dataset.events);
@@ -115,7 +130,8 @@ function follow(article) {
 
 localise(document);
 for (const form of document.querySelectorAll("form.compose")) draft(form);
-for (const form of document.querySelectorAll("form.compose, form.confirm")) sendOnce(form);
+for (const form of document.querySelectorAll("form.compose, form.confirm, form.app")) sendOnce(form);
+for (const button of document.querySelectorAll("[data-copy]")) copying(button);
 for (const article of document.querySelectorAll("article[data-events]")) follow(article);
 for (const place of document.querySelectorAll("[data-load]")) {
   load(place.dataset.load).then((page) => place.parentElement.replaceChildren(...page.body.childNodes), () => {});

@@ -168,7 +168,12 @@ struct SendingInABrowserTests {
             let address = try #require(answer.headers["Location"])
             #expect(try await browser.get(address).body.contains(#"<noscript><meta http-equiv="refresh" content="2">"#))
             for (wish, state) in [("pause", "paused"), ("resume", "scheduled"), ("cancel", "cancelled")] {
-                #expect(try await browser.get(address).body.contains(#"action="\#(address)/\#(wish)""#))
+                #expect(try await browser.get(address).body.contains(#"="\#(address)/\#(wish)""#))
+                if wish == "cancel" {
+                    let question = try await browser.get("\(address)/cancel").body
+                    #expect(question.contains("Cancel “Later”?"))
+                    #expect(question.contains(#"action="\#(address)/cancel""#))
+                }
                 let answer = try await browser.post("\(address)/\(wish)", [("formToken", token)])
                 #expect(answer.status == 303)
                 #expect(answer.headers["Location"] == address)

@@ -11,7 +11,12 @@ struct DescriptionTests {
         "POST /admin/compose", "POST /admin/preview",
         "GET /admin/devices", "POST /admin/devices", "GET /admin/devices/{alias}", "GET /admin/devices/{alias}/remove",
         "POST /admin/devices/{alias}/remove", "POST /admin/devices/{alias}/mark", "POST /admin/test-devices/forget",
-        "GET /admin/keys", "POST /admin/keys/check",
+        "GET /admin/keys", "POST /admin/keys/check", "GET /admin/broadcasts/{id}/cancel",
+        "POST /admin/apps/{id}", "GET /admin/apps/{id}/rotate-key", "GET /admin/apps/{id}/delete",
+        "POST /admin/apps/{id}/delete", "POST /admin/apps/{id}/credentials/{service}",
+        "GET /admin/apps/{id}/credentials/{service}/remove", "POST /admin/apps/{id}/credentials/{service}/remove",
+        "GET /admin/apps/{id}/devices", "POST /admin/apps/{id}/devices",
+        "GET /admin/apps/{id}/devices/{device}/remove", "POST /admin/apps/{id}/devices/{device}/remove",
     ]
 
     private static let methods = Set(HTTPMethod.allCases.map { $0.rawValue.lowercased() })

@@ -5,6 +5,27 @@ struct SealedCredentials: Hashable, Sendable, Codable {
     private var apns: Data?
     private var fcm: Data?
     private var webPush: Data?
+    /// When each service's were given or changed last, by the service's name.
+    private(set) var changes: [String: Date] = [:]
+
+    private enum CodingKeys: CodingKey {
+        case apns, fcm, webPush, changes
+    }
+
+    init() {}
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        apns = try container.decodeIfPresent(Data.self, forKey: .apns)
+        fcm = try container.decodeIfPresent(Data.self, forKey: .fcm)
+        webPush = try container.decodeIfPresent(Data.self, forKey: .webPush)
+        changes = try container.decodeIfPresent([String: Date].self, forKey: .changes) ?? [:]
+    }
+
+    /// Writes down that a service's were changed; those that are taken away leave nothing.
+    mutating func noteChange(of service: PushServiceKind, at moment: Date) {
+        changes[service.rawValue] = self[service] == nil ? nil : moment
+    }
 
     /// What is sealed for a service; nil where there is nothing.
     subscript(service: PushServiceKind) -> [UInt8]? {

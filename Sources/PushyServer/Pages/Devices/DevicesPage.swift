@@ -12,6 +12,8 @@ struct DevicesPage: Sendable {
     var isContinued = false
     /// The owner's own devices, to be named above the others.
     var testDevices: [TestDevice] = []
+    /// The way to other apps' devices.
+    var picker: AppPicker?
     /// What was done just now, in a sentence.
     var done: String?
 
@@ -23,6 +25,7 @@ struct DevicesPage: Sendable {
             "prefix": .text(prefix),
             "fault": fault.map(TemplateValue.text),
             "done": done.map(TemplateValue.text),
+            "picker": (picker?.html).map(TemplateValue.html),
             "heading": .text(heading),
             "hasTestDevices": .flag(!testDevices.isEmpty),
             "testDevices": .list(testDevices.map(\.row)),

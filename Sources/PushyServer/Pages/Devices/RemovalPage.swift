@@ -2,23 +2,34 @@ import PushyCore
 
 /// The page that asks once more before a device is removed.
 struct RemovalPage: Sendable {
-    let token: DeviceToken
+    /// The device's name, which does not tell its address.
+    let name: String
+    /// Where it is removed.
+    let action: String
+    /// Where it leads not to remove it.
+    let back: String
     let deletes: KVSpending?
     /// Whether deletes are refused once they are spent.
     let isEnforced: Bool
 
     func page(formToken: String?) -> Page {
-        let content = Self.template.render([
-            "formToken": formToken.map(TemplateValue.text),
-            "token": .text(token.masked),
-            "action": .text("\(token.address)/remove"),
-            "back": .text(token.address),
-            "cost": .text(cost),
-        ])
-        var page = Page("Remove a device?", content)
-        page.formToken = formToken
-        page.section = .devices
-        return page
+        let question = QuestionPage(
+            title: "Remove a device?",
+            question: "Remove \(name)?",
+            consequences: [
+                """
+                No broadcast goes to it any more, unless the app registers again: it does at its next launch if it calls \
+                Pushy then.
+                """,
+                cost,
+            ],
+            action: action,
+            yes: "Remove it",
+            back: back,
+            no: "Keep it",
+            section: .devices
+        )
+        return question.page(formToken: formToken)
     }
 
     private var cost: String {
@@ -32,6 +43,4 @@ struct RemovalPage: Sendable {
         }
         return "It takes one delete of the budget: \(deletes.used.grouped) of \(limit.grouped) are used."
     }
-
-    private static let template = Template(PackageResources.removal_html)
 }

@@ -29,7 +29,9 @@ extension Command {
     ) { invocation throws(Complaint) in
         var fields = try AppFlags(invocation.inputs).fields
         fields["id"] = .string(try invocation.app.text)
-        let new = try await invocation.withApps { [fields] apps throws(AppFailure) in try await apps.create(fields) }
+        let new = try await invocation.withApps { [fields] apps throws(AppFailure) in
+            try await apps.create(fields, by: .command)
+        }
         invocation.console.printResult(
             """
             Created \(new.app.id). Its keys are shown this once:

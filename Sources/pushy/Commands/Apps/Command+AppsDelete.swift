@@ -45,7 +45,7 @@ extension Command {
         let id = try invocation.app
         let kind = try invocation.inputs.value(keyKind)
         let key = try await invocation.withApps { apps throws(AppFailure) in
-            try await apps.rotateKey(of: id, for: kind == .api ? .backend : .client)
+            try await apps.rotateKey(of: id, for: kind == .api ? .backend : .client, by: .command)
         }
         invocation.console.printResult(key.text)
     }
