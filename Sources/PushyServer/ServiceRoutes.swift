@@ -32,6 +32,7 @@ struct ServiceRoutes: Sendable {
             quota: quota,
             testDevices: testDevices,
             sessions: sessions,
+            apps: apps,
             missing: push.failure?.description
         )
         let reach = (try? push.get()).map { APNsReach($0, now: now) }
@@ -79,6 +80,15 @@ struct ServiceRoutes: Sendable {
         BroadcastRoutes(broadcasts: broadcasts, desk: desk, now: now).add(to: &router, through: owner)
         let appPages = AppPages(apps: apps, spaces: spaces, sessions: sessions, missing: push.failure?.description)
         AppRoutes(apps: apps, pages: appPages).add(to: &router, through: owner)
+        AppMessagePages(
+            apps: apps,
+            spaces: spaces,
+            broadcasts: broadcasts,
+            quota: quota,
+            sessions: sessions,
+            isStandardReachable: push.failure == nil,
+            now: now
+        ).add(to: &router, through: owner)
         AppDevicePages(store: store, apps: apps, spaces: spaces, sessions: sessions).add(to: &router, through: owner)
         DeviceCountRoutes(apps: apps, spaces: spaces).add(to: &router, through: owner)
         DeviceRoutes(registry: registry).add(to: &router, through: owner)

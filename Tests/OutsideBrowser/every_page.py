@@ -7,6 +7,7 @@ import time
 import urllib.parse
 from pathlib import Path
 
+from apps import add_device, master_key, new_app
 from browsing import PHONE, Browser, Server, Simulator
 from outside import ADMIN_KEY
 from selenium.webdriver.common.keys import Keys
@@ -29,6 +30,11 @@ def populate(server, text=HOSTILE):
         {"key": "bad1" + "0" * 60, "value": text},
     ]
     assert server.admin("PUT", f"/client/v4/accounts/a/storage/kv/namespaces/{namespace}/bulk", pairs)[0] == 200
+    app = new_app(server, name=text, vapid={"subject": "mailto:me@example.com"})
+    add_device(server, app["api_key"], "ios", TOKEN, user_id=text)
+    add_device(server, app["api_key"], "android", "a" * 140, user_id=text)
+    to_user = {"user_id": text, "title": text}
+    assert server.client.json("POST", "/send/user", to_user, {"X-App-Key": app["api_key"]})[0] == 200
     message = {"title": text, "subtitle": text, "body": text, "data": {"a": text}}
     _, broadcast = server.admin("POST", "/admin/broadcasts", message)
     server.wait_for_broadcast(broadcast["id"])
@@ -59,6 +65,13 @@ def pages(server, broadcast):
         "device without a record": answers["bad1"],
         "removal": answers["abcdef"] + "/remove",
         "keys": "/admin/keys",
+        "apps": "/admin/apps",
+        "app": "/admin/apps/atlas",
+        "app's devices": "/admin/apps/atlas/devices",
+        "app's sends": "/admin/apps/atlas/sends",
+        "message to an app": "/admin/apps/atlas/message",
+        "rotation": "/admin/apps/atlas/rotate-key",
+        "end of an app": "/admin/apps/atlas/delete",
         "problem": "/admin/nowhere",
     }
 
@@ -71,7 +84,7 @@ def everything(directory):
     """A server with something on every page."""
     dead = {"tokenPrefix": "dead", "status": 410, "reason": "Unregistered", "timestamp": int(time.time() * 1000) + 60_000}
     simulator = Simulator(directory, rules={"rules": [dead]})
-    server = Server(directory, simulator, PUSHY_KV_PLAN="free")
+    server = Server(directory, simulator, PUSHY_KV_PLAN="free", PUSHY_MASTER_KEY=master_key())
     return simulator, server
 
 
@@ -229,7 +242,12 @@ def hostile_text_in_every_field_and_record_stays_text(directory):
         for address in ("/admin/" + urllib.parse.quote(HOSTILE, safe=""), "/admin/devices?prefix=" + urllib.parse.quote(HOSTILE)):
             browser.open(server.url + address)
             look(address)
-        for name in ("home", "devices", "removal"):
+        browser.open(server.url + addresses["message to an app"])
+        for field in ("title", "body"):
+            browser.driver.execute_script(TYPE, field, HOSTILE)
+        browser.wait_for(lambda: browser.find("#web-screen").text.count("onerror") >= 2, "the preview does not come")
+        look("preview for an app")
+        for name in ("home", "devices", "removal", "apps", "app's devices", "message to an app"):
             address = server.url + addresses[name]
             browser.open(address)
             for form, field in browser.driver.execute_script(FIELDS):

@@ -112,13 +112,15 @@ extension BroadcastRoutes {
         let limit = try request.limit(upTo: 100, otherwise: Self.pageCount)
         let page = try await broadcasts.page(after: cursor, limit: limit)
         guard request.prefersHTML else { return .json(JSONValue.object(page.json).written()) }
-        return Page.history(page, formToken: desk.sessions.formToken(of: visitor)).response
+        return Page.history(page, naming: try await desk.appNames(), formToken: desk.sessions.formToken(of: visitor))
+            .response
     }
 
     private func show(_ request: HTTPRequest, _ visitor: OwnerGate.Visitor) async throws -> HTTPResponse {
         let broadcast = try await broadcasts.broadcast(id(request))
         guard request.prefersHTML else { return .json(broadcast.jsonText) }
-        return Page.broadcast(broadcast, at: now(), formToken: desk.sessions.formToken(of: visitor)).response
+        let app = broadcast.draft.name(among: try await desk.appNames())
+        return Page.broadcast(broadcast, of: app, at: now(), formToken: desk.sessions.formToken(of: visitor)).response
     }
 
     private func askOnceMore(_ request: HTTPRequest, _ visitor: OwnerGate.Visitor) async throws -> HTTPResponse {

@@ -13,9 +13,14 @@ extension BroadcastForm {
     /// A draft names its first fault; the next ones are found by leaving out the fields that were named. A fault that
     /// only the leaving out brings, such as that there is nothing to show, is none.
     func faults(at moment: Date) -> [DraftFault] {
+        faults { form throws(DraftFault) in try form.draft(at: moment) }
+    }
+
+    /// The same for another kind of draft.
+    func faults(making draft: (BroadcastForm) throws(DraftFault) -> Draft) -> [DraftFault] {
         var faults: [DraftFault] = []
         var rest = self
-        while faults.count < Self.shownFaults, let fault = rest.firstFault(at: moment) {
+        while faults.count < Self.shownFaults, let fault = rest.firstFault(making: draft) {
             let isFilledIn = rest.values.contains { $0.name == fault.field }
             if isFilledIn || faults.isEmpty { faults.append(fault) }
             if isFilledIn {
@@ -29,9 +34,9 @@ extension BroadcastForm {
         return faults
     }
 
-    private func firstFault(at moment: Date) -> DraftFault? {
+    private func firstFault(making draft: (BroadcastForm) throws(DraftFault) -> Draft) -> DraftFault? {
         do throws(DraftFault) {
-            _ = try draft(at: moment)
+            _ = try draft(self)
             return nil
         } catch {
             return error

@@ -114,12 +114,12 @@ struct BroadcastForm: Sendable {
     }
 
     /// The number that was typed; nil where something else was, which the draft then complains of.
-    private static func number(_ text: String) -> JSONValue? {
+    static func number(_ text: String) -> JSONValue? {
         guard let value = try? JSONValue(reading: Array(text.utf8)), case .number = value else { return nil }
         return value
     }
 
-    private static func json(_ field: Entry) throws(DraftFault) -> JSONValue {
+    static func json(_ field: Entry) throws(DraftFault) -> JSONValue {
         do throws(JSONFault) {
             return try JSONValue(reading: Array(field.value.utf8))
         } catch {

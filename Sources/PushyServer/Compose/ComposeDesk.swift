@@ -7,6 +7,7 @@ struct ComposeDesk: Sendable {
     let quota: Quota
     let testDevices: TestDevices
     let sessions: OwnerSessions
+    let apps: Apps
     /// Why nothing can be sent, if it cannot.
     let missing: String?
 
@@ -30,5 +31,13 @@ struct ComposeDesk: Sendable {
         page.section = .send
         if !form.faults.isEmpty { page.status = .badRequest }
         return page
+    }
+}
+
+extension ComposeDesk {
+    /// What people call each app, where there is more than one to tell apart.
+    func appNames() async throws(AppFailure) -> [AppID: String] {
+        let all = try await apps.all()
+        return all.count > 1 ? Dictionary(uniqueKeysWithValues: all.map { ($0.id, $0.name) }) : [:]
     }
 }

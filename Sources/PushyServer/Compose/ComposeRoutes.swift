@@ -22,21 +22,27 @@ struct ComposeRoutes: Sendable {
     private func preview(_ request: HTTPRequest, _ visitor: OwnerGate.Visitor) async throws -> HTTPResponse {
         let form = BroadcastForm(try request.form())
         let faults = form.faults(at: now())
-        let html = Self.template.render([
-            "preview": .html(ComposePreview(form, faults: faults).html),
-            "when": when(form).map(TemplateValue.text),
+        return .html(form.drafting(ComposePreview(form, faults: faults).html, faults).markup)
+    }
+}
+
+extension BroadcastForm {
+    /// What a script puts into the form: its preview, the moment that was typed, and what is wrong.
+    func drafting(_ preview: HTML, _ faults: [DraftFault]) -> HTML {
+        Self.draftingTemplate.render([
+            "preview": .html(preview),
+            "when": when.map(TemplateValue.text),
             "faults": .list(faults.map { ["faultField": .text($0.field), "fault": .text($0.reason)] }),
         ])
-        return .html(html.markup)
     }
 
     /// The moment that was typed, in the zone and in UTC.
-    private func when(_ form: BroadcastForm) -> String? {
-        guard let clock = try? WallClock(zoneName: form[BroadcastForm.timeZoneName]),
-            let moment = form["scheduledAt"].flatMap(clock.moment)
+    private var when: String? {
+        guard let clock = try? WallClock(zoneName: self[Self.timeZoneName]),
+            let moment = self["scheduledAt"].flatMap(clock.moment)
         else { return nil }
         return "Goes out on \(moment.worded(by: clock))."
     }
 
-    private static let template = Template(PackageResources.drafting_html)
+    private static let draftingTemplate = Template(PackageResources.drafting_html)
 }

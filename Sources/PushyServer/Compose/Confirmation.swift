@@ -88,7 +88,7 @@ extension Draft {
 
 extension WorkersCost {
     /// For the table of facts.
-    fileprivate var facts: String {
+    var facts: String {
         let amount = "\(lists.grouped) \(lists == 1 ? "list" : "lists") and \(reads.grouped) reads"
         if fitsFreeDay { return "\(amount), which the rest of a free day bears" }
         return "\(amount); a free day has \(listsLeft.grouped) lists and \(readsLeft.grouped) reads left"

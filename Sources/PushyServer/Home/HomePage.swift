@@ -22,6 +22,7 @@ struct HomePage: Sendable {
         async let report = desk.quota.report()
         async let past = broadcasts.page(limit: Self.broadcastCount)
         async let form = form(again: again)
+        async let apps = desk.apps.all()
         let surroundings = try await desk.surroundings(for: visitor)
         let content = Self.template.render(
             surroundings.counts.scope
@@ -29,7 +30,8 @@ struct HomePage: Sendable {
                 .with([
                     "missing": desk.missing.map(TemplateValue.text),
                     "apns": .html(await standing.html),
-                    "broadcasts": .html(try await past.glance),
+                    "broadcasts": .html(try await past.glance(naming: desk.appNames())),
+                    "picker": picker(try await apps).map(TemplateValue.html),
                     "compose": .html(try await form.html(surroundings, isAlone: false)),
                 ])
         )
@@ -37,6 +39,11 @@ struct HomePage: Sendable {
         page.formToken = surroundings.formToken
         page.section = .send
         return page
+    }
+
+    /// The way to the form for all devices of an app, this one's included.
+    private func picker(_ apps: [App]) -> HTML? {
+        AppPicker(apps: apps, current: nil) { "/admin/apps/\($0)/message" }.html
     }
 
     /// How APNs stands, as a part of a page that a script waits for.

@@ -28,6 +28,13 @@ struct Asset: Sendable {
         "text/css; charset=utf-8",
         PackageResources.base_css + PackageResources.overview_css + PackageResources.apps_css
     )
+    /// The stylesheet of the pages that write for every service.
+    static let messageStyle = Asset(
+        "message",
+        "css",
+        "text/css; charset=utf-8",
+        PackageResources.base_css + PackageResources.compose_css + PackageResources.message_css
+    )
     static let script = Asset("page", "js", "text/javascript; charset=utf-8", PackageResources.page_js)
 
     private init(_ name: String, _ ending: String, _ contentType: String, _ source: [UInt8]) {
@@ -60,7 +67,7 @@ struct Asset: Sendable {
 /// The files that pages load; they hold no secret, and the login form needs them.
 struct AssetRoutes: Sendable {
     func add(to router: inout Router, through owner: OwnerRouter) {
-        for asset in [Asset.style, Asset.overviewStyle, Asset.appsStyle, Asset.script] {
+        for asset in [Asset.style, Asset.overviewStyle, Asset.appsStyle, Asset.messageStyle, Asset.script] {
             owner.addOpen(.get, asset.address, to: &router) { _ in
                 var response = HTTPResponse.bytes(asset.bytes, contentType: asset.contentType)
                 response.headers["Cache-Control"] = "public, max-age=31536000, immutable"

@@ -7,9 +7,11 @@ extension Page {
     private static let refreshSeconds = 2
 
     /// A broadcast's standing: how far it is, what came of it and why, and what can be done.
-    static func broadcast(_ broadcast: Broadcast, at moment: Date, formToken: String?) -> Page {
+    ///
+    /// Where there are several apps, its app's name is among the facts.
+    static func broadcast(_ broadcast: Broadcast, of app: String?, at moment: Date, formToken: String?) -> Page {
         let content = broadcastTemplate.render(
-            broadcast.standing(at: moment)
+            broadcast.standing(of: app, at: moment)
                 .with(["formToken": formToken.map(TemplateValue.text), "controls": .list(broadcast.controls)])
         )
         var page = Page(broadcast.draft.message.headline, content)
@@ -21,7 +23,7 @@ extension Page {
 }
 
 extension Broadcast {
-    fileprivate func standing(at moment: Date) -> TemplateScope {
+    fileprivate func standing(of app: String?, at moment: Date) -> TemplateScope {
         let reasons = tally.reasons
         return [
             "headline": .text(draft.message.headline),
@@ -35,13 +37,13 @@ extension Broadcast {
             "percent": .text("\(percent) %"),
             "progress": .text("\(progress) dealt with"),
             "pace": pace(at: moment).map { .text($0.words) },
-            "counts": .list(tally.counts),
+            "counts": .list(tally.counts(by: draft.carrier)),
             "hasReasons": .flag(!reasons.isEmpty),
             "reasons": .list(reasons),
             "unsettled": unsettled.total == 0 ? nil : .text(unsettledSentence),
             "unsettledReasons": .list(unsettled.reasons),
             "message": .html(draft.message.html),
-            "facts": .list(facts),
+            "facts": .list((app.map { [["name": "App", "value": .text($0)]] } ?? []) + facts),
             "goingOn": state.isOver ? draft.intention.map { .text($0.words) } : nil,
         ]
     }
@@ -72,10 +74,7 @@ extension Broadcast {
     }
 
     private var facts: [TemplateScope] {
-        var facts: [TemplateScope] = [
-            ["name": "Environment", "value": .text(draft.selection.environment.worded)],
-            ["name": "Audience", "value": .text(draft.audience)],
-        ]
+        var facts: [TemplateScope] = [draft.reach, ["name": "Audience", "value": .text(draft.audience)]]
         if let rate = draft.ratePerSecond {
             facts.append(["name": "Rate", "value": .text("At most \(rate.grouped) a second")])
         }
@@ -95,7 +94,12 @@ extension Broadcast {
 
 extension Broadcast {
     /// Where its message fills the form again.
-    var againAddress: String { "/admin?again=\(id.text)" }
+    var againAddress: String {
+        switch draft.message {
+        case .notification: "/admin?again=\(id.text)"
+        case .everywhere: "/admin/apps/\(draft.app)/message?again=\(id.text)"
+        }
+    }
 
     /// From its first notification to its end.
     var duration: TimeInterval? {
@@ -113,6 +117,22 @@ extension Broadcast.Pace {
 }
 
 extension Draft {
+    /// Which devices it is for.
+    fileprivate var reach: TemplateScope {
+        switch message {
+        case .notification: ["name": "Environment", "value": .text(selection.environment.worded)]
+        case .everywhere(_, let platforms): ["name": "Platforms", "value": .text(platforms.words)]
+        }
+    }
+
+    /// Who carries it to the devices.
+    fileprivate var carrier: String {
+        switch message {
+        case .notification: "APNs"
+        case .everywhere: "Its service"
+        }
+    }
+
     /// Whom it goes to, for a person.
     var audience: String {
         guard let token else { return selection.audience.worded }

@@ -4,10 +4,10 @@ extension Page {
     private static let historyTemplate = Template(PackageResources.history_html)
 
     /// A page of past broadcasts.
-    static func history(_ broadcasts: BroadcastPage, formToken: String?) -> Page {
+    static func history(_ broadcasts: BroadcastPage, naming apps: [AppID: String], formToken: String?) -> Page {
         var page = Page(
             "History",
-            historyTemplate.render(["broadcasts": .html(broadcasts.html(more: "Older ones"))])
+            historyTemplate.render(["broadcasts": .html(broadcasts.html(more: "Older ones", naming: apps))])
         )
         page.formToken = formToken
         page.section = .history
@@ -20,17 +20,17 @@ extension BroadcastPage {
     private static let glanceTemplate = Template(PackageResources.recent_html)
 
     /// The broadcasts as a list, and a link to the next ones if there are any.
-    func html(more: String) -> HTML {
+    func html(more: String, naming apps: [AppID: String]) -> HTML {
         Self.template.render([
-            "broadcasts": .list(broadcasts.map(\.entry)),
+            "broadcasts": .list(broadcasts.map { $0.entry(naming: apps) }),
             "more": cursor.map { .text("/admin/broadcasts?cursor=\($0.text)") },
             "moreText": .text(more),
         ])
     }
 
     /// The broadcasts at a glance, a line or two each.
-    var glance: HTML {
-        Self.glanceTemplate.render(["broadcasts": .list(broadcasts.map(\.entry))])
+    func glance(naming apps: [AppID: String]) -> HTML {
+        Self.glanceTemplate.render(["broadcasts": .list(broadcasts.map { $0.entry(naming: apps) })])
     }
 }
 
@@ -38,7 +38,7 @@ extension Broadcast {
     /// How many of its devices have been dealt with.
     var progress: String { "\(tally.total.grouped) of \(recipients.devices)" }
 
-    fileprivate var entry: TemplateScope {
+    fileprivate func entry(naming apps: [AppID: String]) -> TemplateScope {
         let headline = draft.message.headline
         let alert = draft.message.shownAlert
         let rest = [alert.subtitle, alert.body].compactMap { $0 == headline ? nil : $0 }.joined(separator: "\n")
@@ -48,7 +48,8 @@ extension Broadcast {
             "state": .text(state.rawValue),
             "headline": .text(headline),
             "rest": .text(rest),
-            "audience": .text("\(draft.audience) in \(draft.selection.environment.rawValue)"),
+            "app": draft.name(among: apps).map(TemplateValue.text),
+            "audience": .text("\(draft.audience) \(draft.place)"),
             "result": .text("\(progress), \(tally.summary)"),
             "duration": duration.map { .text("took \($0.asDuration)") },
             "scheduled": state == .scheduled ? draft.scheduledAt.map { .text(draft.words(for: $0)) } : nil,

@@ -1,10 +1,10 @@
 import PushyCore
 
 extension Tally {
-    /// The counts, each with what it means.
-    var counts: [TemplateScope] {
+    /// The counts, each with what it means; the carrier is who took what was accepted.
+    func counts(by carrier: String) -> [TemplateScope] {
         [
-            Self.count("accepted", "Accepted", accepted, "APNs took it."),
+            Self.count("accepted", "Accepted", accepted, "\(carrier) took it."),
             Self.count("removed", "Removed", removed, "The app is gone; the token was deleted."),
             Self.count("kept", "Kept", kept, "Refused as gone, yet registered since, or elsewhere."),
             Self.count("pending", "Pending", pending, "To be deleted when the budget allows it."),

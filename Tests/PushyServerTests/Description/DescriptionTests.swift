@@ -16,6 +16,8 @@ struct DescriptionTests {
         "POST /admin/apps/{id}/delete", "POST /admin/apps/{id}/credentials/{service}",
         "GET /admin/apps/{id}/credentials/{service}/remove", "POST /admin/apps/{id}/credentials/{service}/remove",
         "GET /admin/apps/{id}/devices", "POST /admin/apps/{id}/devices",
+        "GET /admin/apps/{id}/message", "POST /admin/apps/{id}/message", "POST /admin/apps/{id}/preview",
+        "POST /admin/apps/{id}/broadcasts",
         "GET /admin/apps/{id}/devices/{device}/remove", "POST /admin/apps/{id}/devices/{device}/remove",
     ]
 

@@ -3,7 +3,8 @@ import PushyCore
 /// The links between the same page of several apps; who has one app sees none of it.
 struct AppPicker: Sendable {
     let apps: [App]
-    let current: AppID
+    /// Whose page is open; nil for a page that is nobody's.
+    let current: AppID?
     /// Where the page of an app is.
     let address: @Sendable (AppID) -> String
 

@@ -32,12 +32,18 @@ extension [SendLog.Entry] {
 extension SendLog.Entry {
     fileprivate var row: TemplateScope {
         [
-            "result": .text(result),
-            "recipient": .text(user.map { "to the user \($0.masked)" } ?? "to \(device ?? "a device")"),
+            "result": .text(broadcast.map { "Broadcast to \($0.recipients.devices)" } ?? result),
+            "recipient": .text(recipient),
+            "link": broadcast.map { _ in .text("/admin/broadcasts/\(id)") },
             "moment": .text(at.rfc3339),
             "at": .text(at.worded),
             "reasons": .list(reasons.map { ["reason": .text($0)] }),
         ]
+    }
+
+    private var recipient: String {
+        if let broadcast { return "\(broadcast.audience.worded) on \((broadcast.platforms ?? .all).words)" }
+        return user.map { "to the user \($0.masked)" } ?? "to \(device ?? "a device")"
     }
 
     /// `2 sent, 1 failed, 1 gone`.

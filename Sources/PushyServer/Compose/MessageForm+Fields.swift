@@ -1,0 +1,58 @@
+extension MessageForm {
+    /// The fields that most messages need.
+    static let messageFields = [
+        FormField(name: "title", label: "Title", isWide: true, isProse: true),
+        FormField(name: "body", label: "Text", kind: .text(rows: 4), isWide: true, isProse: true),
+        FormField(
+            name: "url",
+            label: "Link",
+            kind: .line(placeholder: "https://"),
+            hint: "What opens on a tap: url in the data of apps, the page that a browser goes to."
+        ),
+        FormField(name: "image", label: "Image", kind: .line(placeholder: "https://")),
+        FormField(name: "sound", label: "Sound", hint: "On Apple's and Android. Empty: silence."),
+        FormField(name: "badge", label: "Badge", hint: "The number on the icon; 0 takes it away."),
+    ]
+
+    /// The fields that few messages need.
+    static let moreFields = [
+        FormField(
+            name: BroadcastForm.subtitleName,
+            label: "Subtitle",
+            hint: "On Apple's alone.",
+            isProse: true
+        ),
+        FormField(name: "collapse_id", label: "Collapse ID", hint: "Replaces an earlier message that bears the same."),
+        FormField(
+            name: "ttl",
+            label: "Seconds to live",
+            hint: "0 is a single attempt, 2,419,200 are four weeks. Empty: as each service decides."
+        ),
+        FormField(
+            name: "priority",
+            label: "Priority",
+            kind: .choice([("", "High: at once"), ("normal", "Normal: when it suits the battery")])
+        ),
+        FormField(
+            name: "data",
+            label: "Data",
+            kind: .code(rows: 3),
+            hint: "A JSON object for the app. Without title and text it only wakes the app.",
+            isWide: true
+        ),
+        FormField(name: "apns", label: "For APNs alone", kind: .code(rows: 2), hint: "A JSON object.", isWide: true),
+        FormField(name: "fcm", label: "For FCM alone", kind: .code(rows: 2), hint: "A JSON object.", isWide: true),
+        FormField(
+            name: "webpush",
+            label: "For browsers alone",
+            kind: .code(rows: 2),
+            hint: "A JSON object.",
+            isWide: true
+        ),
+    ]
+
+    /// What each field is called, for a sentence about one.
+    static func label(of field: String) -> String {
+        (messageFields + moreFields).first { $0.name == field }?.label ?? ComposeForm.label(of: field)
+    }
+}
