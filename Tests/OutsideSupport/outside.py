@@ -25,6 +25,10 @@ PATIENCE = 60
 CLIENTS = 16
 
 
+class Skipped(Exception):
+    """Why a test cannot be run on this machine."""
+
+
 class Process:
     """A running `pushy` command, whose standard error is kept."""
 
@@ -93,7 +97,7 @@ class Process:
 class Simulator(Process):
     """An APNs on this machine."""
 
-    def __init__(self, directory, *arguments, rules=None, settings=None):
+    def __init__(self, directory, *arguments, rules=None, settings=None, listen="127.0.0.1:0", prefix=()):
         self.directory = Path(directory)
         self.key_file = self.directory / "key.p8"
         self.ca_file = self.directory / "ca.pem"
@@ -109,9 +113,10 @@ class Simulator(Process):
             rules_file.write_text(json.dumps(rules))
             arguments += ("--rules", str(rules_file))
         super().__init__(
-            *("simulator", "--listen", "127.0.0.1:0", "--topic", TOPIC, "--key-file", str(self.key_file)),
+            *("simulator", "--listen", listen, "--topic", TOPIC, "--key-file", str(self.key_file)),
             *("--ca-out", str(self.ca_file), "--log", str(self.log_file), *arguments),
             environment=settings,
+            prefix=prefix,
         )
         self.wait_until_listening()
 
@@ -233,7 +238,7 @@ class Client:
 
 def run(*tests):
     """Runs tests one after the other, each with a directory of its own, and says how many passed on the last line."""
-    failed = 0
+    failed = skipped = 0
     for test in tests:
         name = test.__name__.replace("_", " ")
         begin = time.monotonic()
@@ -241,9 +246,14 @@ def run(*tests):
             try:
                 test(Path(directory))
                 print(f"✔ {name} ({time.monotonic() - begin:.1f} s)", flush=True)
+            except Skipped as reason:
+                skipped += 1
+                print(f"↷ {name}: skipped. {reason}", flush=True)
             except Exception:
                 failed += 1
                 print(f"✘ {name}", flush=True)
                 traceback.print_exc(file=sys.stdout)
-    print(f"{len(tests) - failed} passed, {failed} failed", flush=True)
+    if skipped:
+        print(f"{skipped} skipped", flush=True)
+    print(f"{len(tests) - failed - skipped} passed, {failed} failed", flush=True)
     sys.exit(1 if failed or not tests else 0)
