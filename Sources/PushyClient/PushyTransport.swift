@@ -6,10 +6,10 @@ import Foundation
 
 /// What carries a client's requests to the server.
 public protocol PushyTransport: Sendable {
-    /// Sends the request and returns the status of its answer.
+    /// Sends the request and returns its answer.
     ///
     /// - Throws: Whatever kept an answer from coming.
-    func status(of request: URLRequest) async throws -> Int
+    func answer(to request: URLRequest) async throws -> PushyAnswer
 }
 
 /// Carries requests by a `URLSession` that keeps no cookies and no cache.
@@ -22,10 +22,14 @@ public struct URLSessionTransport: PushyTransport {
         session = URLSession(configuration: configuration, delegate: RedirectRefusal(), delegateQueue: nil)
     }
 
-    public func status(of request: URLRequest) async throws -> Int {
-        let (_, response) = try await session.data(for: request)
+    public func answer(to request: URLRequest) async throws -> PushyAnswer {
+        let (body, response) = try await session.data(for: request)
         guard let response = response as? HTTPURLResponse else { throw URLError(.badServerResponse) }
-        return response.statusCode
+        return PushyAnswer(
+            status: response.statusCode,
+            body: body,
+            retryAfterSeconds: response.value(forHTTPHeaderField: "Retry-After").flatMap { Int($0) }
+        )
     }
 }
 

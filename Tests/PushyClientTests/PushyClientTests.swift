@@ -19,8 +19,10 @@ struct PushyClientTests {
             server: url,
             appKey: appKey,
             environment: .production,
+            platform: .ios,
             storage: memory,
-            transport: server
+            transport: server,
+            wait: { _ in }
         )
     }
 
@@ -50,7 +52,7 @@ struct PushyClientTests {
     func tokenChanged() async throws {
         try await launch().register(deviceToken: token, pro: true)
         try await launch().register(deviceToken: otherToken, pro: true)
-        #expect(server.calls.dropFirst() == ["POST 0b pro production", "DELETE 0aff00"])
+        #expect(server.calls.dropFirst() == ["POST 0b pro production", "DELETE apns-0aff00"])
         #expect(server.tokens == ["0b": true])
     }
 
@@ -60,7 +62,7 @@ struct PushyClientTests {
         await client.register(deviceToken: token, pro: true)
         #expect(await client.deregister() == .confirmed)
         #expect(await client.deregister() == .confirmed)
-        #expect(server.calls.dropFirst() == ["DELETE 0aff00"])
+        #expect(server.calls.dropFirst() == ["DELETE apns-0aff00"])
     }
 
     @Test("has nothing to remove when it never registered")
@@ -117,6 +119,7 @@ struct PushyClientTests {
         server.willAnswer(.lostOnTheWayBack)
         await client.register(deviceToken: token, pro: true)
         await client.deregister()
+        #expect(server.calls.last == "DELETE 0aff00")
         #expect(server.tokens.isEmpty)
     }
 
@@ -132,7 +135,7 @@ struct PushyClientTests {
         await server.arrival()
         server.release()
         #expect(await relaunched.deregister() == .confirmed)
-        #expect(server.calls.dropFirst() == ["DELETE 0aff00", "DELETE 0aff00"])
+        #expect(server.calls.dropFirst() == ["DELETE apns-0aff00", "DELETE apns-0aff00"])
     }
 
     @Test("removes a replaced token at a later launch when it could not at once")
@@ -141,7 +144,7 @@ struct PushyClientTests {
         server.willAnswer(.status(200), .lostOnTheWay)
         #expect(try await launch().register(deviceToken: otherToken, pro: true) != .confirmed)
         try await launch().register(deviceToken: otherToken, pro: true)
-        #expect(server.calls.dropFirst() == ["POST 0b pro production", "DELETE 0aff00", "DELETE 0aff00"])
+        #expect(server.calls.dropFirst() == ["POST 0b pro production", "DELETE apns-0aff00", "DELETE apns-0aff00"])
     }
 
     @Test("makes one call for many at once")
@@ -166,7 +169,7 @@ struct PushyClientTests {
         server.release()
 
         #expect(await [first, second] == [.confirmed, .confirmed])
-        #expect(server.calls == ["POST 0aff00 pro production", "DELETE 0aff00"])
+        #expect(server.calls == ["POST 0aff00 pro production", "DELETE apns-0aff00"])
         #expect(server.tokens.isEmpty)
     }
 

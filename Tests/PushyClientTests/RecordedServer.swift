@@ -24,17 +24,57 @@ final class RecordedServer: PushyTransport {
         case lostOnTheWay
         /// The request is carried out, and its answer never arrives.
         case lostOnTheWayBack
+        /// The request comes too soon after another, and may come again in so many seconds.
+        case tooSoon(seconds: Int)
+    }
+
+    /// What a request says.
+    private struct Call {
+        let method: String
+        let token: String
+        let id: String?
+        let pro: Bool?
+        let words: [String?]
+
+        init(_ request: URLRequest) throws {
+            method = request.httpMethod ?? ""
+            let path = request.url?.pathComponents ?? []
+            let body = try request.httpBody.map { try JSONDecoder().decode(Body.self, from: $0) }
+            id = method == "DELETE" && path.dropLast().last == "devices" ? path.last : nil
+            token = body?.token ?? String((id ?? "").dropFirst("apns-".count))
+            pro = body?.pro
+            words = [method, id ?? token, pro.map { $0 ? "pro" : "free" }, body?.environment, body?.owner]
+        }
     }
 
     private struct Body: Decodable {
-        let token: String
+        let token: String?
         let pro: Bool?
         let environment: String?
+        /// `of me`, or `of nobody`; nothing where the body is silent.
+        let owner: String?
+
+        private enum Member: String, CodingKey {
+            case token, pro, environment
+            case deviceToken = "device_token"
+            case user = "user_id"
+        }
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: Member.self)
+            token =
+                try container.decodeIfPresent(String.self, forKey: .deviceToken)
+                ?? container.decodeIfPresent(String.self, forKey: .token)
+            pro = try container.decodeIfPresent(Bool.self, forKey: .pro)
+            environment = try container.decodeIfPresent(String.self, forKey: .environment)
+            let user = try container.decodeIfPresent(String.self, forKey: .user)
+            owner = container.contains(.user) ? "of \(user ?? "nobody")" : nil
+        }
     }
 
     private let state = Mutex(State())
 
-    /// Each call as `METHOD token pro environment`.
+    /// Each call as `METHOD token pro environment owner`, or with the device's id in place of the token.
     var calls: [String] { state.withLock { $0.calls } }
     /// The tokens that it holds, and whether they are pro.
     var tokens: [String: Bool] { state.withLock { $0.tokens } }
@@ -65,25 +105,26 @@ final class RecordedServer: PushyTransport {
         for continuation in held { continuation.resume() }
     }
 
-    func status(of request: URLRequest) async throws -> Int {
-        let body = try JSONDecoder().decode(Body.self, from: request.httpBody ?? Data())
-        let words = [request.httpMethod, body.token, body.pro.map { $0 ? "pro" : "free" }, body.environment]
-        state.withLock { $0.calls.append(words.compactMap { $0 }.joined(separator: " ")) }
+    func answer(to request: URLRequest) async throws -> PushyAnswer {
+        let call = try Call(request)
+        state.withLock { $0.calls.append(call.words.compactMap { $0 }.joined(separator: " ")) }
         if state.withLock({ $0.isHeld }) { await wait() }
         let answer = state.withLock { $0.answers.isEmpty ? .status(200) : $0.answers.removeFirst() }
         switch answer {
-        case .status(200): keep(body)
-        case .status(let status): return status
+        case .status(200): keep(call)
+        case .status(let status): return PushyAnswer(status: status)
+        case .tooSoon(let seconds): return PushyAnswer(status: 429, retryAfterSeconds: seconds)
         case .lostOnTheWay: throw URLError(.notConnectedToInternet)
         case .lostOnTheWayBack:
-            keep(body)
+            keep(call)
             throw URLError(.networkConnectionLost)
         }
-        return 200
+        let body = call.method == "POST" ? #"{"id":"apns-\#(call.token)","status":"registered"}"# : "{}"
+        return PushyAnswer(status: 200, body: Data(body.utf8))
     }
 
-    private func keep(_ body: Body) {
-        state.withLock { $0.tokens[body.token] = body.pro }
+    private func keep(_ call: Call) {
+        state.withLock { $0.tokens[call.token] = call.pro }
     }
 
     private func wait() async {

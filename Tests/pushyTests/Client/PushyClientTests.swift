@@ -19,7 +19,7 @@ struct PushyClientTests {
 
     private let token = Data((0..<32).map { UInt8($0) })
 
-    @Test("registers, changes and removes its device")
+    @Test("registers and removes its user's device")
     func life() async throws {
         let server = try await TestServer()
         let client = PushyClient(
@@ -28,8 +28,10 @@ struct PushyClientTests {
             environment: .sandbox,
             storage: Memory()
         )
+        #expect(await client.signIn(user: "me") == .confirmed)
         #expect(await client.register(deviceToken: token, pro: false) == .confirmed)
-        // The store takes one write a second for a key, as Workers KV does; a client tries again at the next launch.
+        #expect(await client.deviceID?.hasPrefix("apns-") == true)
+        // The store takes one write a second for a key, as Workers KV does; what is unchanged is no write.
         #expect(await client.register(deviceToken: token, pro: false) == .confirmed)
         #expect(await client.deregister() == .confirmed)
         await server.stop()
