@@ -10,7 +10,7 @@ extension MessageForm {
             hint: "What opens on a tap: url in the data of apps, the page that a browser goes to."
         ),
         FormField(name: "image", label: "Image", kind: .line(placeholder: "https://")),
-        FormField(name: "sound", label: "Sound", hint: "On Apple's and Android. Empty: silence."),
+        FormField(name: "sound", label: "Sound", hint: "On Apple's devices and Android. Empty: silence."),
         FormField(name: "badge", label: "Badge", hint: "The number on the icon; 0 takes it away."),
     ]
 
@@ -19,7 +19,7 @@ extension MessageForm {
         FormField(
             name: BroadcastForm.subtitleName,
             label: "Subtitle",
-            hint: "On Apple's alone.",
+            hint: "On Apple's devices alone.",
             isProse: true
         ),
         FormField(name: "collapse_id", label: "Collapse ID", hint: "Replaces an earlier message that bears the same."),

@@ -111,7 +111,7 @@ extension MessageForm {
         var choices: [(value: String, name: String)] = [("", "Every platform")]
         let appleCount = present.count { $0.service == .apns }
         if appleCount > 1, appleCount < present.count {
-            choices.append((apple.choice, "All of Apple's"))
+            choices.append((apple.choice, "All Apple devices"))
         }
         if present.count > 1 { choices += present.map { ([$0].choice, "\($0.worded) alone") } }
         let chosen = form["platform"] ?? ""

@@ -87,6 +87,25 @@ struct AppsTests {
         }
     }
 
+    @Test("replace the key that is meant, and no other one that came in its place meanwhile")
+    func replacement() async throws {
+        try await Bench.run { bench in
+            let apps = try await bench.apps()
+            let new = try await apps.create(["id": "atlas"], by: .command)
+            let first = try #require(new.app[key: .backend])
+            #expect(first.maker == .command)
+            let key = try #require(
+                try await apps.replaceKey(named: first.name, of: new.app.id, for: .backend, by: .page)
+            )
+            for name in [first.name, nil] {
+                #expect(try await apps.replaceKey(named: name, of: new.app.id, for: .backend, by: .page) == nil)
+            }
+            #expect(try await apps.caller(presenting: key)?.role == .backend)
+            #expect(try await apps.app(new.app.id)[key: .backend]?.maker == .page)
+            #expect(!first.name.contains(new.backendKey.text) && first.name != new.app[key: .client]?.name)
+        }
+    }
+
     @Test("give the default one an API key when asked, and leave its client key to the environment")
     func standardKeys() async throws {
         try await Bench.run { bench in

@@ -18,6 +18,7 @@ struct CrossSiteTests {
         "/admin/broadcasts/019ad0c2-7d10-7c6f-9a55-0f3b0c9d1e2a/resume",
         "/admin/devices", "/admin/devices/abcdef-0123456789abcdef/remove", "/admin/keys/check",
         "/admin/devices/abcdef-0123456789abcdef/mark", "/admin/test-devices/forget",
+        "/admin/apps/default/message", "/admin/apps/default/preview", "/admin/apps/default/broadcasts",
     ]
 
     @Test("cannot make a logged-in browser change anything")

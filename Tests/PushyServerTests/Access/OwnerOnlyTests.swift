@@ -11,6 +11,9 @@ struct OwnerOnlyTests {
             "/admin/broadcasts", "/admin/broadcasts/\(Self.id)", "/admin/broadcasts/\(Self.id)/events", "/admin/tokens",
             "/admin/tokens/count", "/admin/tokens/export", "/admin/quota", "/admin/devices", "/admin/keys", "/metrics",
             "/admin/devices/abcdef-0123456789abcdef", "/admin/devices/abcdef-0123456789abcdef/remove",
+            "/admin/apps", "/admin/apps/default", "/admin/apps/default/sends", "/admin/apps/default/devices",
+            "/admin/apps/default/message", "/admin/apps/default/rotate-key", "/admin/apps/default/delete",
+            "/admin/broadcasts/\(Self.id)/cancel",
         ]
         try await ServiceBench.run { bench in
             for target in cases {
@@ -30,6 +33,8 @@ struct OwnerOnlyTests {
         let cases: [String] = [
             "/admin/broadcasts", "/admin/compose", "/admin/logout", "/admin/broadcasts/\(Self.id)/cancel",
             "/admin/devices", "/admin/devices/abcdef-0123456789abcdef/remove", "/admin/keys/check",
+            "/admin/apps", "/admin/apps/default", "/admin/apps/default/rotate-key", "/admin/apps/default/delete",
+            "/admin/apps/default/credentials/vapid", "/admin/apps/default/message", "/admin/apps/default/broadcasts",
         ]
         try await ServiceBench.run { bench in
             for target in cases {
