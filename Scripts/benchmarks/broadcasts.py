@@ -1,6 +1,7 @@
 """What a broadcast costs by its size, by those that are gone, and by the server's distance."""
 
 import json
+import os
 import shutil
 import statistics
 
@@ -35,15 +36,22 @@ def dead_tokens(work, options):
     """The same broadcast without and with devices that are gone, turn by turn."""
     say("removing dead tokens")
     store = make_store(work, options.tokens, dead_every=33)
-    rules = work / "dead.json"
+    # Both look at each token's end, so that the difference is Pushy's alone.
+    rules, nobody = work / "dead.json", work / "nobody.json"
     gone = {"tokenSuffix": DEAD, "status": 410, "reason": "Unregistered", "timestamp": 4_070_908_800_000}
     rules.write_text(json.dumps({"rules": [gone]}))
+    nobody.write_text(json.dumps({"rules": [gone | {"tokenSuffix": DEAD[::-1]}]}))
     alive, thinned, copy = [], [], work / "copy"
-    with Simulator(work, STREAMS) as apns, Simulator(work, STREAMS, "--rules", str(rules)) as burying:
+    with (
+        Simulator(work, STREAMS, "--rules", str(nobody)) as apns,
+        Simulator(work, STREAMS, "--rules", str(rules)) as burying,
+    ):
         for _ in range(options.runs):
             for server, runs in [(apns, alive), (burying, thinned)]:
                 shutil.rmtree(copy, ignore_errors=True)
                 shutil.copytree(store, copy)
+                # What the copy left to be written back is not the broadcast's.
+                os.sync()
                 runs += broadcasts(work, copy, server, options.tokens, 1)
     removed = thinned[0]["broadcast"]["removed"]
     both = [statistics.median(run["seconds"] for run in runs) for runs in (alive, thinned)]
