@@ -55,6 +55,17 @@ struct ServiceCheck: Sendable {
         return nil
     }
 
+    /// What to say where a page's devices were all sent to in vain, and it is not known of any whether it has the message:
+    /// to send to them again by itself might double it, and to go on would leave them out.
+    func silence(_ outcomes: [ServiceOutcome]) -> Trouble? {
+        guard outcomes.count >= Self.smallestSample, case .failed(let reason)? = outcomes.first else { return nil }
+        let isEverybody = outcomes.allSatisfy { if case .failed = $0 { true } else { false } }
+        guard isEverybody else { return nil }
+        return .serviceRefuses(
+            "\(service.title) gave no answer to \(outcomes.count) devices one after the other (\(reason)): whether they have the message is not known, and they are sent to again."
+        )
+    }
+
     private func condemning(_ refusals: [ServiceRefusal], among answeredNow: Int) -> ServiceRefusal? {
         if let certain = refusals.first(where: \.isCertain) { return certain }
         let isEverybody = accepted == 0 && refusals.count == answeredNow

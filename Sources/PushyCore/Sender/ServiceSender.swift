@@ -121,6 +121,10 @@ extension ServiceSender {
         case .answered(var page):
             underWay -= 1
             trouble = trouble ?? check.judge(page.outcomes)
+            if let silence = check.silence(page.outcomes) {
+                trouble = trouble ?? silence
+                page.reopen()
+            }
             isCutOff = isCutOff || page.isCutOff
             if trouble == nil { page.giveUp() }
             answered[page.page.number] = page
@@ -187,6 +191,14 @@ extension ServiceSender {
 }
 
 extension AnsweredServicePage {
+    /// Nobody knows what became of them: they are sent to again when the broadcast goes on.
+    fileprivate mutating func reopen() {
+        for place in outcomes.indices {
+            guard case .failed(let reason) = outcomes[place] else { continue }
+            outcomes[place] = .late(ServiceOutcome.Delay(reason: reason, isOfService: true))
+        }
+    }
+
     /// The service serves others: whoever still has to wait after all rounds has failed, and a refusal is about a device.
     fileprivate mutating func giveUp() {
         for place in outcomes.indices {

@@ -149,6 +149,25 @@ struct EverywhereTests {
         }
     }
 
+    @Test("stops when a service breaks off with everybody, and sends to them once more when it is resumed")
+    func silence() async throws {
+        try await ThreeServicesBench.run { bench in
+            let tokens = (0..<20).map { ThreeServicesBench.text(.numbered(100 + $0)) }
+            for token in tokens {
+                _ = try await bench.register(["platform": "android", "device_token": .string(token)])
+                bench.fcm.fail(token, .cut)
+            }
+            let broadcasts = try await bench.broadcasts()
+            let stopped = try await broadcasts.send(bench.draft(["title": "Hello"]))
+            #expect(stopped.state == .stopped)
+            #expect(stopped.tally.total == 0)
+            #expect(stopped.unsettled.total == 20)
+            for token in tokens { bench.fcm.fail(token, nil) }
+            _ = try await broadcasts.resume(stopped.id)
+            #expect(try await broadcasts.outcome(of: stopped.id).tally.accepted == 20)
+        }
+    }
+
     @Test("keeps a dead device for later whose deletion the budget refuses, and passes over it from then on")
     func pending() async throws {
         let budget = KVBudget(plan: .free, overrides: [.deletes: 0])
