@@ -18,6 +18,9 @@ struct AppChange: Sendable {
         if let name, name.isEmpty || name.utf8.count > Self.nameByteCount {
             throw DraftFault(field: "name", reason: "It must have 1 to \(Self.nameByteCount) bytes.")
         }
+        if let name, name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) {
+            throw DraftFault(field: "name", reason: "It is one line of text, without control characters.")
+        }
         var credentials: [PushServiceKind: JSONObject?] = [:]
         for service in PushServiceKind.allCases {
             let field = AppCredentials.fieldName(of: service)

@@ -9,6 +9,8 @@ import WorkersKV
 /// name.
 struct HeldSends: Sendable {
     private static let sendsPerCommit = 200
+    /// How long a message waits that could not be sent when its time had come.
+    private static let delay: TimeInterval = 60
 
     private let store: KVStore
     private let namespace: KVNamespace
@@ -22,15 +24,15 @@ struct HeldSends: Sendable {
     struct Held: Hashable, Sendable, Codable {
         let id: SendID
         let caller: AppCaller
-        let dueAt: Date
+        var dueAt: Date
         /// The request's fields, as text: Foundation's coders keep neither their order nor their digits.
         let fields: String
         /// What it shares with those that may take its place.
         let slot: String
     }
 
-    /// Holds a message, in place of the one that waits for the same user with the same collapse id, whose name and time it
-    /// takes over.
+    /// Holds a message, in place of the one that waits for the same user with the same collapse id, whose name it takes
+    /// over. It goes out when the earlier of the two would have: nothing waits longer than was asked for.
     func hold(
         _ request: SendRequest,
         for seconds: Int64,
@@ -40,22 +42,40 @@ struct HeldSends: Sendable {
         let fields = String(decoding: JSONValue.object(request.fields).written(), as: UTF8.self)
         let slot = Self.slot(of: request, caller)
         return try await store.commit { [namespace] transaction throws(KVError) in
-            let pointer = try KeyName(of: "p/\(slot)")
-            let place = try transaction.withValue(of: pointer, in: namespace) { KeyName(utf8: $0) } ?? nil
+            let place =
+                try transaction.withValue(of: Held.pointer(of: slot), in: namespace) { KeyName(utf8: $0) } ?? nil
             var former: Held?
             if let place { former = try transaction.withValue(of: place, in: namespace) { Held(json: $0) } ?? nil }
+            if let place { try transaction.delete(place, in: namespace) }
+            let due = transaction.now + TimeInterval(seconds)
             let held = Held(
                 id: former?.id ?? id,
                 caller: caller,
-                dueAt: former?.dueAt ?? transaction.now + TimeInterval(seconds),
+                dueAt: min(due, former?.dueAt ?? due),
                 fields: fields,
                 slot: slot
             )
-            let key = try held.dueKey
-            try transaction.put(held.json, for: key, in: namespace)
-            try transaction.put(key.bytes, for: pointer, in: namespace)
+            try put(held, in: transaction)
             return held
         }
+    }
+
+    /// Holds a message that was taken out for another while, unless one that came since has taken its place.
+    func holdAgain(_ taken: Held) async throws(KVError) {
+        try await store.commit { [namespace] transaction throws(KVError) in
+            try transaction.delete(taken.takenKey, in: namespace)
+            let isReplaced = try transaction.withValue(of: taken.pointer, in: namespace) { _ in true } ?? false
+            guard !isReplaced else { return }
+            var held = taken
+            held.dueAt = transaction.now + Self.delay
+            try put(held, in: transaction)
+        }
+    }
+
+    private func put(_ held: Held, in transaction: borrowing KVWriteTransaction) throws(KVError) {
+        let key = try held.dueKey
+        try transaction.put(held.json, for: key, in: namespace)
+        try transaction.put(key.bytes, for: held.pointer, in: namespace)
     }
 
     /// Takes out the messages whose time has come.
@@ -72,7 +92,7 @@ struct HeldSends: Sendable {
                 guard let last = try transaction.withValue(of: held.dueKey, in: namespace, { Held(json: $0) }) ?? nil
                 else { continue }
                 try transaction.delete(held.dueKey, in: namespace)
-                try transaction.delete(KeyName(of: "p/\(held.slot)"), in: namespace)
+                try transaction.delete(held.pointer, in: namespace)
                 try transaction.put(last.json, for: last.takenKey, in: namespace)
                 taken.append(last)
             }
@@ -114,6 +134,13 @@ extension HeldSends.Held {
             return try KeyName(of: "d/\(digits)/\(id.text)")
         }
     }
+
+    /// What leads to the message of its slot.
+    fileprivate var pointer: KeyName {
+        get throws(KVError) { try Self.pointer(of: slot) }
+    }
+
+    fileprivate static func pointer(of slot: String) throws(KVError) -> KeyName { try KeyName(of: "p/\(slot)") }
 
     /// Where it stands while it is being sent.
     fileprivate var takenKey: KeyName {

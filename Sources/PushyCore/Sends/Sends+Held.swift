@@ -34,21 +34,22 @@ extension Sends {
                     _ = try await deliver(request, as: waiting.id, of: app, in: space, keeping: nil)
                     if !Task.isCancelled { try await held.forget(waiting) }
                 } catch SendFailure.app(.unknown) {
-                    await forget(waiting)
+                    // The app is gone, and its messages with it.
+                    await carryOut("forgotten") { () async throws(KVError) in try await held.forget(waiting) }
                 } catch {
-                    report("A message that was held could not be sent: \(error)")
+                    report("A message that was held could not be sent, and is tried again in a minute: \(error)")
+                    await carryOut("held again") { () async throws(KVError) in try await held.holdAgain(waiting) }
                 }
                 late.withLock { $0[waiting.id] = nil }
             }
         }
     }
 
-    /// The app is gone, and its messages with it.
-    private func forget(_ waiting: HeldSends.Held) async {
+    private func carryOut(_ what: String, _ step: () async throws(KVError) -> Void) async {
         do throws(KVError) {
-            try await held.forget(waiting)
+            try await step()
         } catch {
-            report("A message of a deleted app could not be forgotten: \(error)")
+            report("A message that was held could not be \(what); it is sent after the next start: \(error)")
         }
     }
 }

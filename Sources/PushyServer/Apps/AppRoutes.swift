@@ -57,7 +57,12 @@ struct AppRoutes: Sendable {
 
     private func role(_ request: HTTPRequest) throws(HTTPProblem) -> AppKey.Role {
         guard !request.body.isEmpty, !request.isForm else { return .backend }
-        switch try request.jsonObject(example: #"{"key": "client"}"#)["key"] {
+        let fields = try request.jsonObject(example: #"{"key": "client"}"#)
+        // A misspelled member must not cost the owner the other key.
+        guard fields.members.allSatisfy({ $0.name == "key" }) else {
+            throw HTTPProblem(.badRequest, #"There is but one member, "key"."#)
+        }
+        switch fields["key"] {
         case nil, .null, "api": return .backend
         case "client": return .client
         default:

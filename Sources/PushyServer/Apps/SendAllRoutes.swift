@@ -29,11 +29,11 @@ struct SendAllRoutes: Sendable {
     private func add(
         _ method: HTTPMethod,
         _ pattern: String,
-        bodyLimit: Int = 0,
+        bodyLimit: Int = OwnerRouter.formLimit,
         to router: inout Router,
         _ handler: @escaping AppRouter.Handler
     ) {
-        router.add(method, pattern, bodyLimit: bodyLimit, admission: gate.problem) { request in
+        router.add(method, pattern, bodyLimit: bodyLimit, isBodyOptional: true, admission: gate.problem) { request in
             do {
                 return try await handler(request, try await gate.backend(of: request))
             } catch {

@@ -48,6 +48,7 @@ struct AppsTests {
             let apps = try await bench.apps()
             for (fields, field) in [
                 ([:], "id"), (["id": 7], "id"), (["id": "a", "nmae": "A"], "nmae"), (["id": "a", "name": ""], "name"),
+                (["id": "a", "name": "A\nB"], "name"), (["id": "a", "name": "\u{1b}[2J"], "name"),
                 (["id": "a", "name": 1], "name"), (["id": "A"], "id"),
             ] as [(JSONObject, String)] {
                 let failure = await #expect(throws: AppFailure.self) { try await apps.create(fields) }

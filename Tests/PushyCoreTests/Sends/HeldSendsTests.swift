@@ -30,6 +30,54 @@ struct HeldSendsTests {
         }
     }
 
+    @Test("waits no longer than any of those that took its place asked for")
+    func earlierTime() async throws {
+        try await SendBench.run { bench in
+            try await bench.register(1, on: .ios, user: "me")
+            for seconds in [86_400, 5, 60] {
+                let debounce = JSONValue.integer(seconds)
+                _ = try await bench.send([
+                    "user_id": "me", "body": .string("\(seconds)"), "collapse_id": "a", "debounce": debounce,
+                ])
+            }
+            bench.core.moment.advance(by: 5)
+            try await bench.sends.sendDue()
+            await bench.sends.waitForLateSends()
+            #expect(bench.production.bodies == ["60"])
+            bench.core.moment.advance(by: 86_400)
+            try await bench.sends.sendDue()
+            await bench.sends.waitForLateSends()
+            #expect(bench.production.deliveries.count == 1)
+        }
+    }
+
+    @Test(
+        "is tried again a minute later when the store could not be read, as the last one that was held meanwhile says it"
+    )
+    func unreadable() async throws {
+        let budget = KVBudget(plan: .free, overrides: [.reads: 3], enforced: [.reads])
+        for later in [nil, "newer"] {
+            try await SendBench.run(budget: budget) { bench in
+                try await bench.register(1, on: .ios, user: "me")
+                _ = try await bench.send(["user_id": "me", "body": "held", "collapse_id": "a", "debounce": 5])
+                while (try? await bench.core.store.charge(.reads)) != nil {}
+                bench.core.moment.advance(by: 5)
+                try await bench.sends.sendDue()
+                if let later {
+                    _ = try await bench.send([
+                        "user_id": "me", "body": .string(later), "collapse_id": "a", "debounce": 5,
+                    ])
+                }
+                await bench.sends.waitForLateSends()
+                #expect(bench.production.deliveries.isEmpty)
+                bench.core.moment.advance(by: 86_400)
+                try await bench.sends.sendDue()
+                await bench.sends.waitForLateSends()
+                #expect(bench.production.bodies == [later ?? "held"])
+            }
+        }
+    }
+
     @Test("is another's for each user and each collapse id")
     func slots() async throws {
         try await SendBench.run { bench in

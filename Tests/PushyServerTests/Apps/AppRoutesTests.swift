@@ -36,6 +36,7 @@ struct AppRoutesTests {
                 ("DELETE", "/admin/apps/other", nil, 404), ("DELETE", "/admin/apps/default", nil, 409),
                 ("POST", "/admin/apps/other/rotate-key", nil, 404),
                 ("POST", "/admin/apps/atlas/rotate-key", #"{"key": "admin"}"#, 400),
+                ("POST", "/admin/apps/atlas/rotate-key", #"{"kye": "client"}"#, 400),
                 ("POST", "/admin/apps/default/rotate-key", #"{"key": "client"}"#, 409),
             ]
             for (method, target, json, status) in calls {

@@ -58,7 +58,10 @@ struct SendAllRouteTests {
             let id = try await bench.send("all", later, key: key).text("id")
             for (action, state) in [("pause", "paused"), ("resume", "scheduled"), ("cancel", "cancelled")] {
                 #expect(try await bench.call("POST", "/send/all/\(id)/\(action)", key: stranger).status == 404)
-                #expect(try await bench.call("POST", "/send/all/\(id)/\(action)", key: key).text("state") == state)
+                #expect(
+                    try await bench.call("POST", "/send/all/\(id)/\(action)", key: key, body: "{}").text("state")
+                        == state
+                )
             }
             #expect(try await bench.call("POST", "/send/all/\(id)/pause", key: key).status == 409)
             #expect(try await bench.call("GET", "/send/all/\(id)", key: stranger).status == 404)
@@ -106,7 +109,12 @@ struct SendAllRouteTests {
 
 extension ServiceBench {
     /// Calls an address under a key, with nothing to say.
-    fileprivate func call(_ method: String, _ target: String, key: String) async throws -> WebAnswer {
-        try await client.send(method, target, headers: ["Authorization": "Bearer \(key)"])
+    fileprivate func call(
+        _ method: String,
+        _ target: String,
+        key: String,
+        body: String? = nil
+    ) async throws -> WebAnswer {
+        try await client.send(method, target, headers: ["Authorization": "Bearer \(key)"], body: body)
     }
 }
