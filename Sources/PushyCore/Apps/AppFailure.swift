@@ -24,13 +24,15 @@ public enum AppFailure: Error, Hashable, Sendable, CustomStringConvertible {
         case .unchangeable(let sentence): sentence
         case .masterKeyMissing:
             """
-            The credentials of apps are kept under PUSHY_MASTER_KEY, which is not set. Make one with pushy apps \
-            rotate-master-key, and restart.
+            The credentials of apps are kept under PUSHY_MASTER_KEY, which is not set. Name the env file that holds it; where \
+            there never was one, make it with pushy apps rotate-master-key and restart. Of one that is lost, take the \
+            credentials away with pushy apps change ID --remove apns,fcm,vapid, and give them anew.
             """
         case .masterKeyOther:
             """
             The credentials in the store are kept under another key than PUSHY_MASTER_KEY. Take the one that was made last, \
-            and restart with it.
+            and restart with it; of one that is lost, take the credentials away with pushy apps change ID --remove \
+            apns,fcm,vapid, and give them anew.
             """
         case .fault(let fault): fault.description
         case .store(let error): error.description

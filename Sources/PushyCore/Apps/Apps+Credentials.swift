@@ -26,10 +26,23 @@ extension Apps {
         try vault.open(app, for: service)
     }
 
+    /// Makes sure that the master key opens what is stored, and changes nothing. Where nothing is sealed, any does.
+    ///
+    /// - Throws: ``AppFailure/masterKeyMissing`` or ``AppFailure/masterKeyOther``.
+    public func checkMasterKey() async throws(AppFailure) {
+        guard try await locked().isEmpty else { throw .masterKeyMissing }
+        try await AppFailure.committing(to: store) { [self] transaction throws in
+            guard let key = vault.key, try !vault.isInForce(key, in: transaction) else { return }
+            guard try !records.all(in: transaction).contains(where: \.holdsCredentials) else {
+                throw AppFailure.masterKeyOther
+            }
+        }
+    }
+
     /// The apps whose credentials nobody can open, since there is no master key.
     public func locked() async throws(AppFailure) -> [AppID] {
         guard vault.key == nil else { return [] }
-        return try await all().filter { app in PushServiceKind.allCases.contains { app.sealed[$0] != nil } }.map(\.id)
+        return try await all().filter(\.holdsCredentials).map(\.id)
     }
 
     /// Makes sure that what is stored is sealed with the master key: what is still sealed with the former one is sealed
@@ -39,10 +52,12 @@ extension Apps {
     public func takeUpMasterKey(after former: MasterKey?) async throws(AppFailure) {
         try await AppFailure.committing(to: store) { [self] transaction throws in
             guard let key = vault.key, try !vault.isInForce(key, in: transaction) else { return }
-            guard let former, try vault.isInForce(former, in: transaction) else { throw AppFailure.masterKeyOther }
-            let formerVault = vault.with(former)
+            let sealed = try records.all(in: transaction).filter(\.holdsCredentials)
+            let opener = try former.flatMap { try vault.isInForce($0, in: transaction) ? $0 : nil }
+            guard let opener = opener ?? (sealed.isEmpty ? key : nil) else { throw AppFailure.masterKeyOther }
+            let formerVault = vault.with(opener)
             try vault.putInForce(key, in: transaction)
-            for var app in try records.all(in: transaction) {
+            for var app in sealed {
                 for service in PushServiceKind.allCases where app.sealed[service] != nil {
                     let credentials = try formerVault.open(app, for: service)
                     try vault.seal(credentials, for: service, into: &app, in: transaction)
@@ -51,4 +66,8 @@ extension Apps {
             }
         }
     }
+}
+
+extension App {
+    fileprivate var holdsCredentials: Bool { PushServiceKind.allCases.contains { sealed[$0] != nil } }
 }

@@ -129,6 +129,22 @@ struct MasterKeyTests {
         #expect(complaint?.sentence.contains("Take the one that was made last") == true)
     }
 
+    @Test("that is lost is not replaced while something is kept under it, and is once that was taken away")
+    func lost() async throws {
+        _ = await apps("create", "atlas", "--vapid-subject", "mailto:me@example.com")
+        for lost in [nil, MasterKey.randomText()] {
+            try EnvironmentFile.rewrite(at: path, [("PUSHY_MASTER_KEY", lost)])
+            let before = try String(contentsOfFile: path, encoding: .utf8)
+            let refused = await apps("rotate-master-key")
+            #expect(refused.exitCode == .configuration)
+            #expect(refused.notes.contains("pushy apps change ID --remove"))
+            #expect(try String(contentsOfFile: path, encoding: .utf8) == before)
+        }
+        #expect(await apps("change", "atlas", "--remove", "vapid").exitCode == .success)
+        #expect(await apps("rotate-master-key").exitCode == .success)
+        #expect(await apps("change", "atlas", "--vapid-subject", "mailto:me@example.com").exitCode == .success)
+    }
+
     @Test("that is malformed is refused without being shown")
     func malformed() async throws {
         try EnvironmentFile.rewrite(at: path, [("PUSHY_MASTER_KEY", "secret")])

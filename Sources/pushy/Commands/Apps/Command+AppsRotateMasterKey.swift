@@ -25,6 +25,11 @@ extension Command {
             )
         }
         var rotation = try KeyRotation(invocation.inputs, path: path)
+        if !rotation.isUnderWay {
+            try await invocation.withApps(masterKey: rotation.former) { apps throws(AppFailure) in
+                try await apps.checkMasterKey()
+            }
+        }
         try rotation.writeBothKeys()
         try await invocation.withApps(masterKey: rotation.new) { [former = rotation.former] apps throws(AppFailure) in
             try await apps.takeUpMasterKey(after: former)
@@ -42,7 +47,7 @@ private struct KeyRotation {
     private let formerText: String?
     private let newText: String
     /// Whether an earlier rotation was cut short: its keys are both in the file already.
-    private let isUnderWay: Bool
+    let isUnderWay: Bool
 
     init(_ inputs: Inputs, path: String) throws(Complaint) {
         self.path = path
