@@ -38,6 +38,7 @@ struct FreshEnvironmentFile: Sendable {
         #PUSHY_LISTEN=127.0.0.1:8080
         # Once it is an absolute path, every command finds the store from any folder.
         #PUSHY_DATA=\(dataDirectory)
+        # The free plan of Workers KV: 1,000 new or changed devices a day, the next ones on the next day. paid and unlimited take more.
         #PUSHY_KV_PLAN=free
         # Where to POST when the budget runs low, such as a chat's incoming webhook.
         #PUSHY_ALERT_URL=https://example.com/hook

@@ -88,7 +88,7 @@ struct TokensTests {
         #expect(await tokens("import", file).results.hasPrefix("imported 0 new and 0 changed tokens; 2 unchanged"))
 
         let copy = "\(directory.path)/copy.json"
-        #expect(await tokens("export", copy).notes.hasSuffix("exported 2 tokens\n"))
+        #expect(await tokens("export", copy).notes.hasSuffix("exported 2 devices\n"))
         #expect(
             try String(contentsOfFile: copy, encoding: .utf8)
                 == """

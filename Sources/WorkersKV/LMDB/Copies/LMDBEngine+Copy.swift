@@ -36,7 +36,7 @@ extension LMDBEngine {
 
     static func cannotWrite(_ path: String) -> KVError {
         .unavailable(
-            "\(path) cannot be written: \(String(cString: strerror(errno))). Name a new file on a disk with room."
+            "\(path) cannot be written: \(String(cString: strerror(errno))). Name a file that is not there yet, on a disk with room."
         )
     }
 }

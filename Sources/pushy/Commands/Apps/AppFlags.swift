@@ -84,7 +84,7 @@ struct AppFlags: Sendable {
         do throws(TextFile.Unreadable) {
             return .string(try TextFile.text(at: path))
         } catch {
-            throw .usage("--\(setting.flag.name) names \(error)")
+            throw .usage("--\(setting.flag.name): \(error)")
         }
     }
 }

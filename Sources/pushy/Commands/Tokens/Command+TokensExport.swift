@@ -39,6 +39,6 @@ extension Command {
             try output.finish()
             return count
         }
-        invocation.console.printNote("exported \(count.grouped) tokens")
+        invocation.console.printNote("exported \(count.grouped) \(count == 1 ? "device" : "devices")")
     }
 }
