@@ -10,11 +10,19 @@ public final class HTTPClient: Sendable {
     public let configuration: Configuration
 
     private let desk: TransferDesk
+    private let now: Now
+
+    typealias Now = @Sendable () -> ContinuousClock.Instant
 
     /// Nothing is connected before a request.
-    public init(configuration: Configuration = Configuration()) {
+    public convenience init(configuration: Configuration = Configuration()) {
+        self.init(configuration: configuration) { .now }
+    }
+
+    init(configuration: Configuration, now: @escaping Now) {
         self.configuration = configuration
-        desk = TransferDesk(configuration)
+        self.now = now
+        desk = TransferDesk(configuration, now: now)
     }
 
     deinit { desk.stop() }
@@ -22,11 +30,14 @@ public final class HTTPClient: Sendable {
     /// Sends a request and waits for the whole answer.
     public func response(to request: ClientRequest) async throws(HTTPClientError) -> ClientResponse {
         guard let address = HTTPAddress(request.url) else { throw .malformedAddress }
-        let exchange = Exchange(request, to: address, by: .now + configuration.deadline)
+        let exchange = Exchange(request, to: address, waitingUntil: now() + configuration.queueDeadline)
         return try await withTaskCancellationHandler {
             await withCheckedContinuation { desk.submit(exchange, answering: $0) }
         } onCancel: {
             desk.cancel(exchange)
         }.get()
     }
+
+    /// Has the clock looked at, for one that does not go by itself.
+    func lookAtClock() { desk.wake() }
 }

@@ -6,12 +6,16 @@ final class Exchange: @unchecked Sendable {
     // above is a constant or an Atomic.
     let request: ClientRequest
     let address: HTTPAddress
-    let deadline: ContinuousClock.Instant
+    /// When it has waited for its turn for too long.
+    let turnDeadline: ContinuousClock.Instant
     private let cancelled = Atomic(false)
 
     // The loop's own
     private var continuation: Continuation?
-    var begun = ContinuousClock.now
+    /// When it was last handed to a connection.
+    var begun: ContinuousClock.Instant?
+    /// The connection that it was last handed to.
+    var connection: Connection?
     var fields: [ClientRequest.Header] = []
     var body: [UInt8] = []
     /// How often libcurl set about sending it.
@@ -23,10 +27,10 @@ final class Exchange: @unchecked Sendable {
 
     typealias Continuation = CheckedContinuation<Result<ClientResponse, HTTPClientError>, Never>
 
-    init(_ request: ClientRequest, to address: HTTPAddress, by deadline: ContinuousClock.Instant) {
+    init(_ request: ClientRequest, to address: HTTPAddress, waitingUntil turnDeadline: ContinuousClock.Instant) {
         self.request = request
         self.address = address
-        self.deadline = deadline
+        self.turnDeadline = turnDeadline
     }
 
     var isCancelled: Bool { cancelled.load(ordering: .relaxed) }

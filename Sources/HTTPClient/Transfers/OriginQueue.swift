@@ -2,33 +2,43 @@
 final class OriginQueue {
     /// Connections that the other end or the network broke.
     var brokenConnectionCount = 0
-    /// When the origin last sent anything.
-    var lastHeard = ContinuousClock.now
 
     private var lanes: [String: Lane] = [:]
     /// The lanes where something waits, the next one first.
     private var turns: [String] = []
     private var inFlightCount = 0
+    /// How many of them are beyond what their lanes have of their own.
+    private var sharedCount = 0
+    private let configuration: HTTPClient.Configuration
 
     private struct Lane {
         var waiting: [Exchange] = []
         var inFlightCount = 0
+        /// How many of it may be under way.
+        var room: Int
+    }
+
+    init(_ configuration: HTTPClient.Configuration) {
+        self.configuration = configuration
     }
 
     var isEmpty: Bool { inFlightCount == 0 && turns.isEmpty }
 
     func enqueue(_ exchange: Exchange) {
-        let lane = exchange.request.lane
-        if lanes[lane, default: Lane()].waiting.isEmpty { turns.append(lane) }
-        lanes[lane, default: Lane()].waiting.append(exchange)
+        let name = exchange.request.lane
+        var lane = lanes.removeValue(forKey: name) ?? Lane(room: configuration.ownRoom)
+        if lane.waiting.isEmpty { turns.append(name) }
+        lane.waiting.append(exchange)
+        lanes[name] = lane
     }
 
     /// Takes the next one that may go, if any.
-    func dequeue(_ configuration: HTTPClient.Configuration) -> Exchange? {
+    func dequeue() -> Exchange? {
         guard inFlightCount < configuration.requestsPerHost else { return nil }
         for (place, name) in turns.enumerated() {
-            guard var lane = lanes[name], lane.inFlightCount < max(1, configuration.requestsPerLane) else { continue }
+            guard var lane = lanes[name], hasRoom(lane) else { continue }
             let exchange = lane.waiting.removeFirst()
+            if lane.inFlightCount >= configuration.ownRoom { sharedCount += 1 }
             lane.inFlightCount += 1
             lanes[name] = lane
             turns.remove(at: place)
@@ -39,12 +49,30 @@ final class OriginQueue {
         return nil
     }
 
+    private func hasRoom(_ lane: Lane) -> Bool {
+        if lane.inFlightCount < configuration.ownRoom { return true }
+        return lane.inFlightCount < lane.room && sharedCount < configuration.sharedRequestsPerHost
+    }
+
     /// Books one that was under way as over.
     func finished(_ exchange: Exchange) {
-        let name = exchange.request.lane
+        guard var lane = lanes[exchange.request.lane] else { return }
         inFlightCount -= 1
-        lanes[name]?.inFlightCount -= 1
-        forgetLaneIfIdle(name)
+        if lane.inFlightCount > configuration.ownRoom { sharedCount -= 1 }
+        lane.inFlightCount -= 1
+        lanes[exchange.request.lane] = lane
+    }
+
+    /// Lets a lane that is answered have more under way.
+    func widenLane(of exchange: Exchange) {
+        let name = exchange.request.lane
+        guard let room = lanes[name]?.room, room < configuration.requestsPerLane else { return }
+        lanes[name]?.room = room + 1
+    }
+
+    /// Leaves a lane that hangs what it has of its own.
+    func narrowLane(of exchange: Exchange) {
+        lanes[exchange.request.lane]?.room = configuration.ownRoom
     }
 
     /// Takes one out that waits; false where it does not.
@@ -53,22 +81,17 @@ final class OriginQueue {
         guard let place = lanes[name]?.waiting.firstIndex(where: { $0 === exchange }) else { return false }
         lanes[name]?.waiting.remove(at: place)
         if lanes[name]?.waiting.isEmpty == true { turns.removeAll { $0 == name } }
-        forgetLaneIfIdle(name)
         return true
     }
 
     /// When the first of those that wait has waited long enough: in each lane they stand in that order.
     var earliestDeadline: ContinuousClock.Instant? {
-        turns.compactMap { lanes[$0]?.waiting.first?.deadline }.min()
+        turns.compactMap { lanes[$0]?.waiting.first?.turnDeadline }.min()
     }
 
     /// Takes out those that have waited long enough.
     func removeExpired(at moment: ContinuousClock.Instant) -> [Exchange] {
-        let expired = turns.flatMap { lanes[$0]?.waiting.prefix { $0.deadline <= moment } ?? [] }
+        let expired = turns.flatMap { lanes[$0]?.waiting.prefix { $0.turnDeadline <= moment } ?? [] }
         return expired.filter { remove($0) }
-    }
-
-    private func forgetLaneIfIdle(_ name: String) {
-        if let lane = lanes[name], lane.inFlightCount == 0, lane.waiting.isEmpty { lanes[name] = nil }
     }
 }

@@ -3,6 +3,7 @@ import Synchronization
 /// Where requests are handed to the thread that carries them all; it starts with the first.
 final class TransferDesk: Sendable {
     private let configuration: HTTPClient.Configuration
+    private let now: HTTPClient.Now
     private let inbox = Mutex(Inbox())
 
     struct Inbox {
@@ -27,8 +28,9 @@ final class TransferDesk: Sendable {
         let pointer: UnsafeMutableRawPointer
     }
 
-    init(_ configuration: HTTPClient.Configuration) {
+    init(_ configuration: HTTPClient.Configuration, now: @escaping HTTPClient.Now) {
         self.configuration = configuration
+        self.now = now
     }
 
     func submit(_ exchange: Exchange, answering continuation: Exchange.Continuation) {
@@ -40,7 +42,7 @@ final class TransferDesk: Sendable {
             return !inbox.isRunning
         }
         guard isFirst else { return }
-        TransferThread.run { [self, configuration] in TransferLoop(configuration, desk: self).run() }
+        TransferThread.run { [self, configuration, now] in TransferLoop(configuration, desk: self, now: now).run() }
     }
 
     func cancel(_ exchange: Exchange) {
@@ -49,8 +51,12 @@ final class TransferDesk: Sendable {
     }
 
     func stop() {
+        inbox.withLock { $0.isStopping = true }
+        wake()
+    }
+
+    func wake() {
         inbox.withLock { inbox in
-            inbox.isStopping = true
             if let loop = inbox.loop { MultiHandle.wake(loop.pointer) }
         }
     }

@@ -4,18 +4,23 @@ import CCurl
 final class TransferLoop {
     private let configuration: HTTPClient.Configuration
     private let desk: TransferDesk
+    private let now: HTTPClient.Now
     private let sockets = ConnectionSockets()
     private var origins: [String: OriginQueue] = [:]
     private var active: [UnsafeMutableRawPointer: TransferSlot] = [:]
     private var idle: [TransferSlot] = []
     private var certificates: TrustedCertificates?
+    /// No deadline of those under way ends before.
+    private var nextDeadline: ContinuousClock.Instant
 
     /// Nothing happens in between: whoever brings something wakes the loop.
     private static let longestWait = Duration.seconds(60)
 
-    init(_ configuration: HTTPClient.Configuration, desk: TransferDesk) {
+    init(_ configuration: HTTPClient.Configuration, desk: TransferDesk, now: @escaping HTTPClient.Now) {
         self.configuration = configuration
         self.desk = desk
+        self.now = now
+        nextDeadline = now()
     }
 
     func run() {
@@ -29,7 +34,8 @@ final class TransferLoop {
             startWhatMay(pool)
             pool.perform()
             while let (handle, result) = pool.nextFinished() { finish(handle, result, pool) }
-            expire()
+            expireWaiting()
+            expireUnderWay(pool)
             startWhatMay(pool)
             pool.wait(milliseconds: wait())
         }
@@ -54,7 +60,7 @@ final class TransferLoop {
     private func origin(of exchange: Exchange) -> OriginQueue {
         let name = exchange.address.origin
         if let origin = origins[name] { return origin }
-        let origin = OriginQueue()
+        let origin = OriginQueue(configuration)
         origins[name] = origin
         return origin
     }
@@ -73,7 +79,7 @@ final class TransferLoop {
 extension TransferLoop {
     private func startWhatMay(_ pool: borrowing MultiHandle) {
         for origin in origins.values {
-            while let exchange = origin.dequeue(configuration) { start(exchange, of: origin, pool) }
+            while let exchange = origin.dequeue() { start(exchange, of: origin, pool) }
         }
     }
 
@@ -112,7 +118,7 @@ extension TransferLoop {
             if certificates == nil { throw .unreadableTrust(path: path) }
         }
         do throws(EasyHandle.Failure) {
-            return try TransferSlot(configuration, sockets: sockets, handle: handle, trusting: certificates)
+            return try TransferSlot(configuration, sockets: sockets, handle: handle, trusting: certificates, now: now)
         } catch {
             throw .failed(error.text)
         }
@@ -121,16 +127,13 @@ extension TransferLoop {
     private func finish(_ handle: UnsafeMutableRawPointer, _ result: CURLcode, _ pool: borrowing MultiHandle) {
         guard let slot = active[handle], let exchange = slot.exchange, let origin = slot.origin else { return }
         if result == CURLE_OK {
+            origin.widenLane(of: exchange)
             let response = ClientResponse(status: slot.handle.status, headers: exchange.fields, body: exchange.body)
             release(slot, pool)
             exchange.finish(.success(response))
             return
         }
         release(slot, pool)
-        if result == CURLE_OPERATION_TIMEDOUT, origin.lastHeard < exchange.begun {
-            // A whole deadline without a sound from the host: what comes next shall not go the same way.
-            sockets.breakConnections(to: origin)
-        }
         exchange.finish(.failure(HTTPClientError(result, of: exchange, caFile: configuration.caFile)))
     }
 
@@ -143,10 +146,10 @@ extension TransferLoop {
     }
 }
 
-// Those that wait.
+// Deadlines.
 extension TransferLoop {
-    private func expire() {
-        let now = ContinuousClock.now
+    private func expireWaiting() {
+        let now = now()
         for (name, origin) in origins {
             for exchange in origin.removeExpired(at: now) {
                 exchange.finish(.failure(.unreachable("no connection came free in time")))
@@ -155,9 +158,44 @@ extension TransferLoop {
         }
     }
 
+    /// Ends those that a connection had for a whole deadline, each by itself: its neighbours may be answered yet.
+    private func expireUnderWay(_ pool: borrowing MultiHandle) {
+        let now = now()
+        guard nextDeadline <= now else { return }
+        // What is begun from here on ends later.
+        nextDeadline = now + configuration.deadline
+        var silent: [ObjectIdentifier: Connection] = [:]
+        for slot in Array(active.values) {
+            guard let exchange = slot.exchange, let origin = slot.origin else { continue }
+            let deadline = exchange.begun.map { $0 + configuration.deadline } ?? exchange.turnDeadline
+            guard deadline <= now else {
+                nextDeadline = min(nextDeadline, deadline)
+                continue
+            }
+            origin.narrowLane(of: exchange)
+            release(slot, pool)
+            exchange.finish(.failure(HTTPClientError(CURLE_OPERATION_TIMEDOUT, of: exchange, caFile: nil)))
+            if let connection = exchange.connection, let begun = exchange.begun, connection.lastHeard <= begun {
+                silent[ObjectIdentifier(connection)] = connection
+            }
+        }
+        for connection in silent.values where !mayBeHeardFrom(connection, at: now) { connection.sever() }
+    }
+
+    /// Whether a connection that was silent for a whole deadline has a request that has not waited long.
+    ///
+    /// Without one, all that it has are those of lanes that hang, or it is dead: what comes next shall not go that way.
+    private func mayBeHeardFrom(_ connection: Connection, at moment: ContinuousClock.Instant) -> Bool {
+        active.values.contains { slot in
+            guard let exchange = slot.exchange, exchange.connection === connection else { return false }
+            return exchange.begun.map { $0 + configuration.patience > moment } ?? false
+        }
+    }
+
     private func wait() -> Int32 {
-        let now = ContinuousClock.now
-        let deadline = origins.values.compactMap(\.earliestDeadline).min() ?? now + Self.longestWait
+        let now = now()
+        var deadline = origins.values.compactMap(\.earliestDeadline).min() ?? now + Self.longestWait
+        if !active.isEmpty { deadline = min(deadline, nextDeadline) }
         let milliseconds = min(now.duration(to: deadline), Self.longestWait) / .milliseconds(1)
         return Int32(max(0, milliseconds.rounded(.up)))
     }

@@ -5,6 +5,7 @@ final class TransferSlot {
     let handle: EasyHandle
     private let configuration: HTTPClient.Configuration
     private let sockets: ConnectionSockets
+    private let now: HTTPClient.Now
     private var fields: HeaderList?
     private(set) var exchange: Exchange?
     private(set) var origin: OriginQueue?
@@ -13,11 +14,13 @@ final class TransferSlot {
         _ configuration: HTTPClient.Configuration,
         sockets: ConnectionSockets,
         handle: consuming EasyHandle,
-        trusting certificates: TrustedCertificates?
+        trusting certificates: TrustedCertificates?,
+        now: @escaping HTTPClient.Now
     ) throws(EasyHandle.Failure) {
         self.handle = handle
         self.configuration = configuration
         self.sockets = sockets
+        self.now = now
         try self.handle.set(CURLOPT_PROTOCOLS_STR, "http,https")
         try self.handle.set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_2TLS)
         try self.handle.set(CURLOPT_NOSIGNAL, 1)
@@ -39,7 +42,6 @@ final class TransferSlot {
             throw .failed(error.text)
         }
         self.fields = consume fields
-        exchange.begun = .now
     }
 
     func end() {
@@ -52,7 +54,6 @@ final class TransferSlot {
         try handle.set(CURLOPT_URL, request.url)
         // Others wait until it is known whether the first connection serves them too; plain http never does.
         try handle.set(CURLOPT_PIPEWAIT, exchange.address.scheme == "https" ? 1 : 0)
-        try handle.set(CURLOPT_TIMEOUT_MS, Self.milliseconds(ContinuousClock.now.duration(to: exchange.deadline)))
         if request.body.isEmpty && request.method != "POST" {
             try handle.set(CURLOPT_HTTPGET, 1)
         } else {
@@ -95,13 +96,14 @@ extension TransferSlot {
             exchange.cause = .tooLong(limit: slot.configuration.answerLimit)
             return 0
         }
+        exchange.connection?.lastHeard = slot.now()
         exchange.body.append(contentsOf: UnsafeRawBufferPointer(start: bytes, count: size * count))
         return size * count
     }
 
     private static let takeField: CurlSink = { bytes, size, count, context in
         guard let bytes, let slot = slot(context), let exchange = slot.exchange else { return 0 }
-        slot.origin?.lastHeard = .now
+        exchange.connection?.lastHeard = slot.now()
         let line = UnsafeRawBufferPointer(start: bytes, count: size * count)
         if line.starts(with: "HTTP/".utf8) {
             // The fields of an interim answer are not the answer's.
@@ -125,7 +127,7 @@ extension TransferSlot {
             return -1
         }
         exchange.cause = nil
-        return slot.sockets.open(address, for: origin)
+        return slot.sockets.open(address, for: origin, at: slot.now())
     }
 
     private static let closeSocket: curl_closesocket_callback = { context, descriptor in
@@ -137,7 +139,7 @@ extension TransferSlot {
     /// libcurl sends a request again of its own accord in two cases: the server refused the stream, which proves that
     /// it did nothing, and a connection that had served before broke without a byte of an answer, which proves nothing.
     /// It does not say which; but after the second there is a broken connection.
-    private static let mayAttempt: curl_prereq_callback = { context, _, _, _, _ in
+    private static let mayAttempt: curl_prereq_callback = { context, _, _, _, localPort in
         guard let slot = slot(context), let exchange = slot.exchange, let origin = slot.origin else {
             return CURL_PREREQFUNC_ABORT
         }
@@ -150,6 +152,8 @@ extension TransferSlot {
             return CURL_PREREQFUNC_ABORT
         }
         exchange.brokenConnectionsSeen = origin.brokenConnectionCount
+        exchange.begun = slot.now()
+        exchange.connection = slot.sockets.connection(to: origin, localPort: UInt16(truncatingIfNeeded: localPort))
         return CURL_PREREQFUNC_OK
     }
 }

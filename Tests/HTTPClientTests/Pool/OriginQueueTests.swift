@@ -5,24 +5,48 @@ import Testing
 @Suite("Requests that wait for a connection")
 struct OriginQueueTests {
     let start = ContinuousClock.now
-    let queue = OriginQueue()
-    var configuration = HTTPClient.Configuration()
+    let queue: OriginQueue
 
     init() {
+        var configuration = HTTPClient.Configuration()
         configuration.connectionsPerHost = 1
         configuration.requestsPerConnection = 4
-        configuration.requestsPerLane = 2
+        configuration.ownRequestsPerLane = 1
+        configuration.requestsPerLane = 3
+        configuration.sharedRequestsPerHost = 2
+        queue = OriginQueue(configuration)
     }
 
     @Test("take turns by lane, each in its order, up to the limits of lane and host")
     func turns() throws {
-        for path in ["a1", "a2", "a3", "b1", "b2", "b3"] { queue.enqueue(try exchange(path)) }
-        let begun = (0..<6).compactMap { _ in queue.dequeue(configuration) }
+        for path in ["a1", "a2", "a3", "b1", "b2", "b3"] {
+            let exchange = try exchange(path)
+            queue.enqueue(exchange)
+            queue.widenLane(of: exchange)
+        }
+        let begun = (0..<6).compactMap { _ in queue.dequeue() }
         #expect(begun.map(\.request.url.last) == ["1", "1", "2", "2"])
         #expect(begun.map(\.request.lane) == ["a", "b", "a", "b"])
         queue.finished(begun[1])
-        #expect(queue.dequeue(configuration)?.request.lane == "b")
-        #expect(queue.dequeue(configuration) == nil)
+        #expect(queue.dequeue()?.request.lane == "a")
+        #expect(queue.dequeue() == nil)
+    }
+
+    @Test("have more under way with each answer, of what all lanes share, and no more once one times out")
+    func room() throws {
+        for path in ["a1", "a2", "a3", "a4", "a5"] { queue.enqueue(try exchange(path)) }
+        let first = try #require(queue.dequeue())
+        #expect(queue.dequeue() == nil)
+        for _ in 0..<5 { queue.widenLane(of: first) }
+        let second = try #require(queue.dequeue())
+        _ = try #require(queue.dequeue())
+        #expect(queue.dequeue() == nil)
+        queue.enqueue(try exchange("b1"))
+        #expect(queue.dequeue()?.request.lane == "b")
+        queue.narrowLane(of: first)
+        queue.finished(first)
+        queue.finished(second)
+        #expect(queue.dequeue() == nil)
     }
 
     @Test("are given up at their deadlines, and only those")
@@ -42,19 +66,19 @@ struct OriginQueueTests {
         let (first, second) = (try exchange("a1"), try exchange("a2"))
         queue.enqueue(first)
         queue.enqueue(second)
-        #expect(queue.dequeue(configuration) === first)
+        #expect(queue.dequeue() === first)
         #expect(!queue.remove(first))
         #expect(queue.remove(second))
         #expect(!queue.isEmpty)
         queue.finished(first)
         #expect(queue.isEmpty)
-        #expect(queue.dequeue(configuration) == nil)
+        #expect(queue.dequeue() == nil)
     }
 
     /// A request whose lane is the path's first letter.
     private func exchange(_ path: String, after duration: Duration = .seconds(9)) throws -> Exchange {
         var request = ClientRequest("POST", "https://example.com/\(path)")
         request.lane = String(path.prefix(1))
-        return Exchange(request, to: try #require(HTTPAddress(request.url)), by: start + duration)
+        return Exchange(request, to: try #require(HTTPAddress(request.url)), waitingUntil: start + duration)
     }
 }

@@ -45,11 +45,11 @@ struct RepeatTests {
     @Test("is not sent again when all connections break under many, and what comes after goes through")
     func cutUnderMany() async throws {
         let bench = try PoolBench { _ in .hold }
-        async let outcomes = bench.outcomes(30)
-        await bench.arrivals(30)
+        async let outcomes = bench.outcomes(20)
+        await bench.arrivals(20)
         bench.server.dropConnections()
         for outcome in await outcomes { #expect(isLost(outcome)) }
-        #expect(bench.server.requests.count == 30)
+        #expect(bench.server.requests.count == 20)
         bench.server.follow { _ in .answer(200) }
         #expect(await bench.outcome(bench.request("/after")) == .success(200))
     }

@@ -1,12 +1,21 @@
 import HTTP2
-import HTTPClient
 import ServiceStandIns
+import Synchronization
 
-/// A server that follows a script, and a client that trusts it.
+@testable import HTTPClient
+
+/// A server that follows a script, and a client that trusts it and whose clock the test sets.
 struct PoolBench {
     let server: StandInServer
     let client: HTTPClient
     private let trust: StandInServer.TrustFile
+    private let clock = Clock()
+
+    private final class Clock: Sendable {
+        private let moment = Mutex(ContinuousClock.now)
+        var now: ContinuousClock.Instant { moment.withLock { $0 } }
+        func advance(_ duration: Duration) { moment.withLock { $0 += duration } }
+    }
 
     init(
         streamLimit: UInt32 = 100,
@@ -18,7 +27,7 @@ struct PoolBench {
         var configuration = HTTPClient.Configuration()
         configuration.caFile = trust.path
         change(&configuration)
-        client = HTTPClient(configuration: configuration)
+        client = HTTPClient(configuration: configuration) { [clock] in clock.now }
     }
 
     func request(_ path: String = "/", method: String = "POST", lane: String = "") -> ClientRequest {
@@ -42,6 +51,12 @@ struct PoolBench {
             for number in 0..<count { group.addTask { await outcome(request("/\(number)")) } }
             return await group.reduce(into: []) { $0.append($1) }
         }
+    }
+
+    /// Lets time pass for the client.
+    func pass(_ duration: Duration) {
+        clock.advance(duration)
+        client.lookAtClock()
     }
 
     /// Waits until so many more requests have arrived.

@@ -1,0 +1,80 @@
+import HTTPClient
+import ServiceStandIns
+import Testing
+
+@Suite("A request that hangs")
+struct HangingTests {
+    private static let script: StandInServer.Script = { request in
+        switch request.path {
+        case "/hangs": .silence
+        case "/slow": .hold
+        default: .answer(200)
+        }
+    }
+
+    @Test("ends by itself: its neighbour on the connection is answered later, and its place is free")
+    func neighbours() async throws {
+        let bench = try PoolBench(streamLimit: 2, script: Self.script) { $0.connectionsPerHost = 1 }
+        async let hanging = bench.outcome(bench.request("/hangs"))
+        await bench.arrivals(1)
+        bench.pass(.seconds(25))
+        async let slow = bench.outcome(bench.request("/slow"))
+        await bench.arrivals(1)
+        bench.pass(.seconds(5))
+        #expect(await hanging == .failure(.timedOut))
+        #expect(await bench.outcome(bench.request("/next")) == .success(200))
+        bench.server.release()
+        #expect(await slow == .success(200))
+        #expect(bench.server.requests.map(\.connection) == [1, 1, 1])
+    }
+
+    @Test("on a silent connection leaves the other connections alone")
+    func otherConnections() async throws {
+        let bench = try PoolBench(script: Self.script) { $0.requestsPerConnection = 1 }
+        async let hanging = bench.outcome(bench.request("/hangs"))
+        await bench.arrivals(1)
+        bench.pass(.seconds(15))
+        async let slow = bench.outcome(bench.request("/slow"))
+        await bench.arrivals(1)
+        bench.pass(.seconds(15))
+        #expect(await hanging == .failure(.timedOut))
+        #expect(await bench.outcome(bench.request("/next")) == .success(200))
+        bench.server.release()
+        #expect(await slow == .success(200))
+        #expect(bench.server.requests.map(\.connection) == [1, 2, 3])
+    }
+
+    @Test("takes no time from those that wait for their turn: theirs begins with a connection")
+    func turn() async throws {
+        let bench = try PoolBench(script: { _ in .hold }, configuring: { $0.requestsPerLane = 1 })
+        async let first = bench.outcome(bench.request("/first"))
+        await bench.arrivals(1)
+        async let second = bench.outcome(bench.request("/second"))
+        bench.pass(.seconds(29))
+        bench.server.release()
+        #expect(await first == .success(200))
+        await bench.arrivals(1)
+        bench.pass(.seconds(29))
+        // What is answered at once shows that the client has looked at its clock meanwhile.
+        bench.server.follow { _ in .answer(200) }
+        #expect(await bench.outcome(bench.request("/other", lane: "other")) == .success(200))
+        bench.server.release()
+        #expect(await second == .success(200))
+    }
+
+    @Test("holds what its own lane has: another lane is answered although many hang")
+    func lanes() async throws {
+        let bench = try PoolBench { $0.path == "/fine" ? .answer(200) : .hold }
+        async let hanging = withTaskGroup { group in
+            for lane in 0..<8 {
+                for _ in 0..<60 { group.addTask { await bench.outcome(bench.request(lane: "\(lane)")) } }
+            }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        await bench.arrivals(160)
+        #expect(await bench.outcome(bench.request("/fine", lane: "fine")) == .success(200))
+        bench.server.follow { _ in .answer(200) }
+        bench.server.release()
+        #expect(await hanging == Array(repeating: .success(200), count: 480))
+    }
+}
