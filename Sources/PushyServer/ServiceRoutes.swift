@@ -84,6 +84,7 @@ struct ServiceRoutes: Sendable {
             apps: apps,
             spaces: spaces,
             broadcasts: broadcasts,
+            sends: sends,
             quota: quota,
             sessions: sessions,
             isStandardReachable: push.failure == nil,

@@ -111,7 +111,7 @@ def a_message_is_previewed_on_each_platform(directory):
                 add_device(server, app["api_key"], "android", "a" * 140)
                 browser.log_in(server)
                 browser.press("Atlas")
-                browser.wait_for_text("To everybody of Atlas")
+                browser.wait_for_text("Then to everybody of Atlas")
                 browser.fill("title", "Half price")
                 browser.fill("body", "Until Sunday")
 

@@ -52,6 +52,27 @@ extension FCMFailure {
     }
 }
 
+extension FCMFailure {
+    /// What a cause of ``name`` means and what to do; nil for a word that is none.
+    public static func advice(named name: String) -> String? {
+        switch name {
+        case "AccountRefused":
+            "Google does not accept the service account. Check that its key was not deleted, and this machine's clock."
+        case "TokenRefused": "Google's login server gave no access token. Try again later."
+        case "TokenNotReached":
+            "Google's login server could not be reached. Check the network, DNS, and that port 443 is open."
+        case "AccessRefused": "FCM refuses a fresh access token. Check that the account belongs to the project."
+        case "SigningFailed": "The service account's key does not sign. Give the app a new one."
+        case "DeadlineExceeded": "The service did not answer in time. Send again later."
+        case "NotTrusted": "The server's certificate was not trusted. Check for a proxy in between, and the clock."
+        case "ConnectionLost": "The connection broke again and again. Check the network, and send again later."
+        case "NotReachable":
+            "The service could not be reached. Check the network, DNS, and that port 443 is open."
+        default: nil
+        }
+    }
+}
+
 extension FCMFailure: CustomStringConvertible {
     public var description: String {
         switch self {

@@ -101,4 +101,11 @@ public struct AppCaller: Hashable, Sendable {
     public static let defaultClient = AppCaller(app: .default, role: .client, incarnation: App.default.incarnation)
 }
 
+extension AppCaller {
+    /// The owner, who sends in an app's name.
+    public init(ownerOf app: App) {
+        self.init(app: app.id, role: .backend, incarnation: app.incarnation)
+    }
+}
+
 extension AppCaller: StoredJSON, Codable {}

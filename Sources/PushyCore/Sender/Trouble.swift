@@ -1,4 +1,6 @@
 import APNs
+import FCM
+import WebPush
 import WorkersKV
 
 /// What keeps a broadcast from going on.
@@ -63,7 +65,11 @@ enum Trouble: Hashable, Sendable {
         case .notSendable(let sentence): sentence
         case .serviceRefuses(let sentence): "\(sentence) Resume this once it is mended."
         case .serviceOutage(let service, let reason):
-            "\(service.title) cannot serve now (\(reason)). It goes on by itself once \(service.title) answers again."
+            [
+                "\(service.title) cannot serve now (\(reason)).", service.advice(onFailing: reason),
+                "It goes on by itself once \(service.title) answers again.",
+            ]
+            .compactMap(\.self).joined(separator: " ")
         case .outage(let failure): "\(failure) It goes on by itself once APNs answers again."
         case .storage(let error): "\(error) It goes on by itself once the store can be used again."
         case .budget(let refusal):
@@ -81,6 +87,17 @@ enum Trouble: Hashable, Sendable {
                 + "tokens of the other environment? Nothing was deleted."
         default:
             "APNs answered \(reason). \(reason.advice) Nothing was deleted."
+        }
+    }
+}
+
+extension PushServiceKind {
+    /// What it means that the service cannot serve for this reason, where the word alone does not tell.
+    fileprivate func advice(onFailing reason: String) -> String? {
+        switch self {
+        case .apns: nil
+        case .fcm: FCMFailure.advice(named: reason)
+        case .webPush: WebPushFailure.advice(named: reason)
         }
     }
 }

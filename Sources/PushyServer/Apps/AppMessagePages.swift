@@ -8,6 +8,7 @@ struct AppMessagePages: Sendable {
     let apps: Apps
     let spaces: AppSpaces
     let broadcasts: Broadcasts
+    let sends: Sends
     let quota: Quota
     let sessions: OwnerSessions
     /// Whether the app of the settings has a way to APNs.
@@ -25,7 +26,7 @@ struct AppMessagePages: Sendable {
     private func write(_ request: HTTPRequest, _ visitor: OwnerGate.Visitor) async throws -> HTTPResponse {
         let around = try await surroundings(request, visitor)
         guard let id = request.query["again"].flatMap(BroadcastID.init) else {
-            return MessageForm(form: BroadcastForm([], nonce: sessions.nonce())).page(around).response
+            return MessageForm(form: BroadcastForm(nonce: sessions.nonce())).page(around).response
         }
         return MessageForm.again(try await broadcasts.broadcast(id), nonce: sessions.nonce()).page(around).response
     }
@@ -50,6 +51,7 @@ struct AppMessagePages: Sendable {
         let form = BroadcastForm(try request.form())
         var faults = faults(of: form, around)
         guard faults.isEmpty else { return MessageForm(form: form, faults: faults).page(around).response }
+        if form.isTrial { return try await send(trial: form, around) }
         let draft = try form.gatewayDraft(for: around.app.id, at: now())
         let reach = try await broadcasts.reach(of: draft)
         faults = refusals(of: form, reach, around)
@@ -67,6 +69,31 @@ struct AppMessagePages: Sendable {
         }
         let key = try form[.idempotencyKey].map { text throws(DraftFault) in try IdempotencyKey(text) }
         return .redirect(to: try await broadcasts.create(draft, idempotencyKey: key).address)
+    }
+
+    /// Sends to a user's devices, or to one, without asking once more, and shows what became of it above the form; the same
+    /// page loaded anew is the same trial.
+    private func send(trial form: BroadcastForm, _ around: MessageForm.Surroundings) async throws -> HTTPResponse {
+        let whom = "\(form[.trialUser] ?? "")\0\(form[.trialDevice] ?? "")"
+        let contents = "trial\0\(around.app.id)\0\(whom)\0\(form.contents)"
+        var page = MessageForm(form: form)
+        do {
+            let request = try form.gatewayTrial()
+            let key = try IdempotencyKey(sessions.fingerprint(of: contents))
+            let answer = try await sends.send(request, by: AppCaller(ownerOf: around.app), idempotencyKey: key)
+            page = MessageForm(form: form.renewed(nonce: sessions.nonce()))
+            page.trial = MessageTrial(answer, of: around.app)
+        } catch let fault as DraftFault {
+            page.faults = [fault]
+        } catch SendFailure.unknownDevice(let id) {
+            page.faults = [
+                DraftFault(
+                    field: BroadcastForm.Control.trialDevice.rawValue,
+                    reason: SendFailure.unknownDevice(id).description
+                )
+            ]
+        }
+        return page.page(around).response
     }
 
     private func faults(of form: BroadcastForm, _ around: MessageForm.Surroundings) -> [DraftFault] {

@@ -7,7 +7,9 @@ extension BroadcastForm {
         get throws(DraftFault) {
             var fields = JSONObject()
             let clock = try WallClock(zoneName: self[Self.timeZoneName])
-            for field in values where field.name != Self.timeZoneName {
+            // The sound that an empty form begins with is no word of the owner's where nothing is shown.
+            let isSilent = self["title"] == nil && self["body"] == nil
+            for field in values where !(isSilent && field == Self.suggestedSound) && field.name != Self.timeZoneName {
                 switch field.name {
                 case "badge", "ttl": fields[field.name] = Self.number(field.value) ?? .string(field.value)
                 case "data", "apns", "fcm", "webpush": fields[field.name] = try Self.json(field)
@@ -36,6 +38,31 @@ extension BroadcastForm {
         }
     }
 
+    /// The message alone, for those on whom it is tried.
+    ///
+    /// - Throws: ``DraftFault``, which names the field.
+    func gatewayTrial() throws(DraftFault) -> SendRequest {
+        let fields = try gatewayFields
+        var message = JSONObject()
+        for name in GatewayMessage.fieldNames { message[name] = fields[name] }
+        do throws(DraftFault) {
+            switch (self[.trialUser], self[.trialDevice]) {
+            case (let user?, nil):
+                message["user_id"] = .string(user)
+                return try SendRequest(toUser: message)
+            case (nil, let device?):
+                message["device_id"] = .string(device)
+                return try SendRequest(toDevice: message)
+            case (nil, nil):
+                throw DraftFault(field: "user_id", reason: "Name a user, or a device by its id.")
+            case (_?, _?):
+                throw DraftFault(field: "device_id", reason: "Name the user or the device, not both.")
+            }
+        } catch {
+            throw DraftFault(field: Self.name(ofFaulty: error.field), reason: error.reason)
+        }
+    }
+
     static let subtitleName = "apns.subtitle"
 
     /// The platforms of a choice, whose names stand side by side with commas between.
@@ -48,6 +75,8 @@ extension BroadcastForm {
         switch field {
         case "scheduled_at": "scheduledAt"
         case "rate_per_second": "ratePerSecond"
+        case "user_id": Control.trialUser.rawValue
+        case "device_id": Control.trialDevice.rawValue
         case subtitleName: subtitleName
         default: String(field.prefix { $0 != "." })
         }

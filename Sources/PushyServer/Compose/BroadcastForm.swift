@@ -18,6 +18,10 @@ struct BroadcastForm: Sendable {
         case deviceToken
         case deviceName
         case deviceEnvironment
+        /// The user on whose devices a message for every service is tried.
+        case trialUser
+        /// Or the one device, by its id.
+        case trialDevice
     }
 
     /// A field of the draft, as it was typed.
@@ -70,6 +74,13 @@ struct BroadcastForm: Sendable {
     /// back; a changed one is not.
     var contents: String {
         ([self[.formNonce] ?? ""] + values.map { "\($0.name)=\($0.value)" }).joined(separator: "\0")
+    }
+
+    /// The same form once more, whose next trial or broadcast is another one.
+    func renewed(nonce: String) -> BroadcastForm {
+        var form = self
+        form.controls[.formNonce] = nonce
+        return form
     }
 
     /// The form without some of its fields.

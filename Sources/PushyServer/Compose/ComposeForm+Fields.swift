@@ -19,8 +19,7 @@ extension ComposeForm {
         FormField(
             name: "sound",
             label: "Sound",
-            hint: "default, a sound file of the app, or empty for silence.",
-            initialValue: BroadcastForm.suggestedSound.value
+            hint: "default, a sound file of the app, or empty for silence."
         ),
         FormField(name: "badge", label: "Badge", hint: "The number on the icon; 0 takes it away."),
     ]
@@ -114,7 +113,11 @@ extension ComposeForm {
             hint: "UTC, or one such as Europe/Berlin.",
             initialValue: WallClock.utc.zoneName
         ),
-        FormField(name: "ratePerSecond", label: "At most so many a second", hint: "Empty: as fast as APNs takes them."),
+        FormField(
+            name: "ratePerSecond",
+            label: "At most so many a second",
+            hint: "Empty: as fast as the services take them."
+        ),
     ]
 
     /// What each field is called, for a sentence about one.

@@ -17,6 +17,8 @@ struct MessageForm: Sendable {
     let form: BroadcastForm
     /// What was wrong with what was filled in.
     var faults: [DraftFault] = []
+    /// What became of a trial just now.
+    var trial: MessageTrial?
 
     /// The page of the form.
     func page(_ around: Surroundings) -> Page {
@@ -29,6 +31,9 @@ struct MessageForm: Sendable {
             "apps": .list(around.apps.count > 1 ? around.apps.map { Self.choice(of: $0, current: app.id) } : []),
             "hasSeveral": .flag(around.apps.count > 1),
             "isStandard": .flag(app.id == .default),
+            "trial": (trial?.html).map(TemplateValue.html),
+            "trialFields": fields(Self.trialFields),
+            "canTry": .flag(around.counts.all() > 0),
             "faults": .list(faults.map(Self.line)),
             "hasFaults": .flag(!faults.isEmpty),
             "messageFields": fields(Self.messageFields),
@@ -90,7 +95,8 @@ extension MessageForm {
         .list(
             fields.map { field in
                 let fault = faults.first { $0.field == field.name }?.reason
-                return ["field": .html(field.html(value: form[field.name] ?? field.initialValue, fault: fault))]
+                let value = BroadcastForm.Control(rawValue: field.name).map { form[$0] } ?? form[field.name]
+                return ["field": .html(field.html(value: value ?? field.initialValue, fault: fault))]
             }
         )
     }

@@ -24,7 +24,7 @@ extension Page {
 
 extension Broadcast {
     fileprivate func standing(of app: String?, at moment: Date) -> TemplateScope {
-        let reasons = tally.reasons
+        let reasons = tally.reasons(isByEveryService: draft.isByEveryService)
         return [
             "headline": .text(draft.message.headline),
             "events": .text("\(address)/events"),
@@ -41,7 +41,7 @@ extension Broadcast {
             "hasReasons": .flag(!reasons.isEmpty),
             "reasons": .list(reasons),
             "unsettled": unsettled.total == 0 ? nil : .text(unsettledSentence),
-            "unsettledReasons": .list(unsettled.reasons),
+            "unsettledReasons": .list(unsettled.reasons(isByEveryService: draft.isByEveryService)),
             "message": .html(draft.message.html),
             "facts": .list((app.map { [["name": "App", "value": .text($0)]] } ?? []) + facts),
             "goingOn": state.isOver ? draft.intention.map { .text($0.words) } : nil,
@@ -123,6 +123,11 @@ extension Draft {
         case .notification: ["name": "Environment", "value": .text(selection.environment.worded)]
         case .everywhere(_, let platforms): ["name": "Platforms", "value": .text(platforms.words)]
         }
+    }
+
+    /// Whether devices of every service may be among those that it is for.
+    fileprivate var isByEveryService: Bool {
+        if case .everywhere = message { true } else { false }
     }
 
     /// Who carries it to the devices.

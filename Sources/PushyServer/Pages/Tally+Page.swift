@@ -14,21 +14,17 @@ extension Tally {
     }
 
     /// Why devices were not reached, the most frequent reason first.
-    var reasons: [TemplateScope] {
-        let rejections = rejected.map { ($0, $1, Self.advice(on: $0)) }
-        let failures = failed.map { ($0, $1, APNsFailure.advice(named: $0)) }
-        return (rejections + failures)
+    ///
+    /// Of a broadcast to every service, a word may be any service's.
+    func reasons(isByEveryService: Bool) -> [TemplateScope] {
+        (rejected.map { ($0, $1) } + failed.map { ($0, $1) })
             .sorted { ($1.1, $0.0) < ($0.1, $1.0) }
-            .map { ["reason": .text($0), "count": .text($1.grouped), "advice": .text($2)] }
-    }
-
-    /// What a refusal means, whose word tells which service it is of: FCM writes in capitals, a browser's names a status.
-    private static func advice(on reason: String) -> String {
-        if reason.hasPrefix("HTTP ") { return "The browser's push service does not take the message." }
-        let isOfFCM = reason.utf8.allSatisfy {
-            (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) || $0 == UInt8(ascii: "_")
-        }
-        return isOfFCM ? FCMErrorCode(rawValue: reason).advice : APNsReason(rawValue: reason).advice
+            .map { reason, count in
+                [
+                    "reason": .text(reason), "count": .text(count.grouped),
+                    "advice": .text(DeliveryAdvice.on(reason, isByEveryService: isByEveryService)),
+                ]
+            }
     }
 
     private static func count(

@@ -34,6 +34,25 @@ extension WebPushFailure {
     }
 }
 
+extension WebPushFailure {
+    /// What a cause of ``name`` means and what to do; nil for a word that is none.
+    public static func advice(named name: String) -> String? {
+        switch name {
+        case "EndpointNotAllowed": "The subscription's address is none of a browser's service that may be sent to."
+        case "UnknownVAPIDKey":
+            "The subscription was made with a VAPID key that is no longer there. The browser has to subscribe again."
+        case "EncryptionFailed": "The message could not be encrypted for the browser. It has to subscribe again."
+        case "ForbiddenAddress": "The service's name leads to an address that is not public, which is not sent to."
+        case "DeadlineExceeded": "The browser's service did not answer in time. Send again later."
+        case "NotTrusted": "The server's certificate was not trusted. Check for a proxy in between, and the clock."
+        case "ConnectionLost": "The connection broke again and again. Check the network, and send again later."
+        case "NotReachable":
+            "The browser's service could not be reached. Check the network, DNS, and that port 443 is open."
+        default: nil
+        }
+    }
+}
+
 extension WebPushFailure: CustomStringConvertible {
     public var description: String {
         switch self {

@@ -39,7 +39,7 @@ struct AppMessageTests {
             let other = try await browser.post("/admin/apps/default/message", fields)
             #expect(other.status == 200)
             #expect(other.body.contains(#"name="title" value="Kept""#))
-            #expect(other.body.contains("To everybody of <bdi>default</bdi>"))
+            #expect(other.body.contains("Then to everybody of <bdi>default</bdi>"))
         }
     }
 
@@ -125,6 +125,79 @@ struct AppMessageTests {
             #expect(refilled.contains(#"value="ios,macos" checked"#))
             let log = try await browser.get("/admin/apps/default/sends").body
             #expect(log.contains(#"<a href="\#(address)">Broadcast to 2 devices</a>"#))
+        }
+    }
+
+    @Test("tries a message on one user's devices alone, once for each press, and says what became of it")
+    func trial() async throws {
+        try await run { bench, browser, app in
+            let headers = ["X-App-Key": ServiceBench.appKey, "Content-Type": "application/json"]
+            for (digits, user) in [("ab", "me"), ("cd", "you")] {
+                let token = String(repeating: digits, count: 32)
+                let body = #"{"platform": "ios", "device_token": "\#(token)", "user_id": "\#(user)"}"#
+                #expect(try await bench.client.send("POST", "/devices", headers: headers, body: body).status == 200)
+            }
+            let fields = try await form([("title", "Sale"), ("trial", "true"), ("trialUser", "me")], in: browser)
+            let page = try await browser.post("/admin/apps/default/broadcasts", fields)
+            let again = try await browser.post("/admin/apps/default/broadcasts", fields)
+            for answer in [page, again] {
+                #expect(answer.body.contains("Sent to 1 device: iOS."))
+                #expect(answer.body.contains(#"name="title" value="Sale""#))
+            }
+            let log = try await bench.owner("GET", "/admin/apps/default/sends").body
+            #expect(log.ranges(of: #""user_id":"me""#).count == 1)
+            #expect(!log.contains(#""user_id":"you""#))
+            #expect(page.inputs["formNonce"] != fields.first { $0.0 == "formNonce" }?.1)
+
+            let nobody = try await form([("title", "Sale"), ("trial", "true"), ("trialUser", "x")], in: browser)
+            let unsent = try await browser.post("/admin/apps/default/broadcasts", nobody)
+            #expect(unsent.body.contains("The user has no device in default, so nothing was sent."))
+            for (wrong, field) in [
+                ([], "trialUser"), ([("trialUser", "me"), ("trialDevice", "x")], "trialDevice"),
+                ([("trialDevice", "apns-0123456789012345678901")], "trialDevice"),
+            ] {
+                let fields = try await form([("title", "Sale"), ("trial", "true")] + wrong, in: browser)
+                let refusal = try await browser.post("/admin/apps/default/broadcasts", fields)
+                #expect(refusal.status == 400)
+                #expect(refusal.body.contains(#"id="\#(field)-fault""#), "\(wrong)")
+            }
+        }
+    }
+
+    @Test("begins with the usual sound, leaves it out of what only wakes the app, and lets it be silent")
+    func sound() async throws {
+        try await run { bench, browser, app in
+            try await register("ios", "ab", app, in: bench)
+            let fresh = try await browser.get("/admin/apps/atlas/message").body
+            #expect(fresh.contains(#"name="sound" value="default""#))
+            let silent = try await form([("title", "Hush"), ("sound", "")], in: browser)
+            for address in ["/admin/apps/atlas/message", "/admin/compose"] {
+                let page = try await browser.post(address, silent).body
+                #expect(page.contains(#"name="sound" aria-"#), "\(address)")
+            }
+            let waking = try await form([("data", #"{"a": 1}"#), ("sound", "default")], in: browser)
+            #expect(!(try await browser.post("/admin/apps/atlas/preview", waking).body.contains("sound")))
+        }
+    }
+
+    @Test("takes the examples that the fields of single services name")
+    func examples() async throws {
+        try await run { bench, browser, app in
+            for platform in ["ios", "android"] { try await register(platform, "ab", app, in: bench) }
+            let own = [
+                ("apns", #"{"interruption_level": "time-sensitive", "thread_id": "news"}"#),
+                ("fcm", #"{"android": {"notification": {"channel_id": "news"}}}"#),
+                ("webpush", #"{"requireInteraction": true}"#),
+            ]
+            let page = try await browser.post(
+                "/admin/apps/atlas/message",
+                form([("title", "News")] + own, in: browser)
+            )
+            #expect(page.status == 200)
+            for text in ["time-sensitive&quot;", "&quot;news&quot;", "requireInteraction&quot;:true"] {
+                #expect(page.body.contains(text), "\(text)")
+            }
+            #expect(!page.body.contains(#"class="fault""#))
         }
     }
 

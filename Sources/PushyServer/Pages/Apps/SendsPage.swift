@@ -56,7 +56,7 @@ extension SendLog.Entry {
     private var reasons: [String] {
         var counts: [String: Int] = [:]
         for outcome in outcomes where outcome.status != .sent {
-            counts["\(outcome.platform.worded): \(outcome.reason ?? "no reason was given")", default: 0] += 1
+            counts[outcome.platform.sentence(onFailing: outcome.reason), default: 0] += 1
         }
         return counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
             .map { $0.value == 1 ? $0.key : "\($0.key) (\($0.value.grouped) times)" }
