@@ -25,7 +25,7 @@ struct ServiceRoutes: Sendable {
             sessions: sessions,
             guesses: GuessLimit(delay: configuration.wrongKeyDelay, uptime: uptime)
         )
-        let owner = OwnerRouter(gate: gate, crossSite: CrossSiteGuard(sessions: sessions), now: now)
+        let owner = OwnerRouter(gate: gate, crossSite: CrossSiteGuard(sessions: sessions), apps: apps, now: now)
         let quota = Quota(store: store, now: now)
         let desk = ComposeDesk(
             registry: registry,

@@ -97,7 +97,7 @@ def a_rotated_key_is_shown_once_and_the_former_one_is_dead(directory):
 
             browser.press("Delete the app …")
             browser.wait_for_text("Delete atlas with 3 devices?")
-            browser.press("Delete atlas and 3 devices")
+            browser.press("Delete atlas with 3 devices")
             browser.wait_for_text("The app was deleted.")
             assert browser.complaints() == []
 

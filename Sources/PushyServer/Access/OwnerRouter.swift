@@ -13,6 +13,7 @@ struct OwnerRouter: Sendable {
 
     let gate: OwnerGate
     let crossSite: CrossSiteGuard
+    let apps: Apps
     let now: @Sendable () -> Date
 
     /// Adds a route that only shows something.
@@ -20,7 +21,8 @@ struct OwnerRouter: Sendable {
         addOpen(.get, pattern, to: &router) { request in
             await Self.leaveTheConnections()
             do {
-                return try await handler(request, try await gate.admit(request))
+                let visitor = try await gate.admit(request)
+                return try await navigating(request) { try await handler(request, visitor) }
             } catch let problem as HTTPProblem where problem.status == .unauthorized && request.prefersHTML {
                 return LoginRoutes.redirect(backTo: request)
             }
@@ -50,8 +52,18 @@ struct OwnerRouter: Sendable {
             let visitor = try await gate.admit(request)
             let token = request.isForm ? try request.form()["formToken"] : nil
             try crossSite.check(request, from: visitor, formToken: token)
-            return try await handler(request, visitor)
+            return try await navigating(request) { try await handler(request, visitor) }
         }
+    }
+
+    /// Draws a page whose navigation leads to the apps where there is more than one thing to see there.
+    func navigating(
+        _ request: HTTPRequest,
+        _ draw: @Sendable () async throws -> HTTPResponse
+    ) async throws -> HTTPResponse {
+        guard request.prefersHTML else { return try await draw() }
+        let leadsToApps = AppPicker.isNeeded(among: try await apps.all())
+        return try await Page.$leadsToApps.withValue(leadsToApps) { try await draw() }
     }
 
     /// Goes on on another thread: pages are reckoned and drawn for milliseconds, in which the server's own thread has apps

@@ -170,7 +170,7 @@ extension AppPages {
             yes: former == nil ? "Make it" : "Rotate it",
             back: app.address,
             no: former == nil ? "Leave it" : "Keep the one that is in use",
-            section: .keys,
+            section: .apps,
             hidden: [("key", role.word), ("former", former?.name ?? "")]
         )
         return question.page(formToken: sessions.formToken(of: visitor)).response
@@ -196,7 +196,7 @@ extension AppPages {
             yes: "Take it away",
             back: app.address,
             no: "Keep it",
-            section: .keys
+            section: .apps
         )
         return question.page(formToken: sessions.formToken(of: visitor)).response
     }
@@ -212,10 +212,10 @@ extension AppPages {
                 "This cannot be taken back: devices come back only as the app registers them, under the key of a new one.",
             ],
             action: "\(app.address)/delete",
-            yes: "Delete \(app.id) and \(devices.devices)",
+            yes: "Delete \(app.name) with \(devices.devices)",
             back: app.address,
             no: "Keep it",
-            section: .keys
+            section: .apps
         )
         return question.page(formToken: sessions.formToken(of: visitor)).response
     }

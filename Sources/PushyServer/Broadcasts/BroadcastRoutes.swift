@@ -76,6 +76,7 @@ struct BroadcastRoutes: Sendable {
             form,
             recipients: reach.recipients,
             cost: try await desk.quota.workersCost(of: reach),
+            app: try await desk.appNames()[draft.app],
             missing: desk.missing,
             idempotencyKey: desk.sessions.fingerprint(of: form.contents)
         )

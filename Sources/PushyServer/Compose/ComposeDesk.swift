@@ -12,19 +12,20 @@ struct ComposeDesk: Sendable {
     let missing: String?
 
     /// What stands around the form at this moment.
-    func surroundings(for visitor: OwnerGate.Visitor) async throws(KVError) -> ComposeForm.Surroundings {
+    func surroundings(for visitor: OwnerGate.Visitor) async throws -> ComposeForm.Surroundings {
         let counts = try await registry.counts()
         return ComposeForm.Surroundings(
             counts: counts,
             cost: try await quota.workersCost(keyCount: counts.all),
             devices: try await testDevices.all(),
             formToken: sessions.formToken(of: visitor),
-            canSend: missing == nil
+            canSend: missing == nil,
+            app: try await appNames()[.default]
         )
     }
 
     /// A page of the form alone.
-    func page(_ form: ComposeForm, for visitor: OwnerGate.Visitor) async throws(KVError) -> Page {
+    func page(_ form: ComposeForm, for visitor: OwnerGate.Visitor) async throws -> Page {
         let surroundings = try await surroundings(for: visitor)
         var page = Page("New notification", form.html(surroundings, isAlone: true))
         page.formToken = surroundings.formToken

@@ -11,6 +11,8 @@ struct ComposeForm: Sendable {
         let formToken: String?
         /// Whether there is a way to APNs.
         let canSend: Bool
+        /// What the app is called, where there are others to tell it from.
+        let app: String?
     }
 
     private let form: BroadcastForm
@@ -29,6 +31,7 @@ struct ComposeForm: Sendable {
         let audience = form["audience"].flatMap(Audience.init) ?? .all
         let scope: TemplateScope = [
             "isAlone": .flag(isAlone),
+            "app": around.app.map(TemplateValue.text),
             "formToken": around.formToken.map(TemplateValue.text),
             "formNonce": .text(form[.formNonce] ?? ""),
             "faults": .list(faults.map(Self.line)),

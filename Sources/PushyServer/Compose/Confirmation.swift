@@ -7,16 +7,19 @@ struct Confirmation: Sendable {
     private let form: BroadcastForm
     private let recipients: Int
     private let cost: WorkersCost?
+    private let app: String?
     private let missing: String?
     private let idempotencyKey: String
 
     /// A draft, the form that it came from, how many devices it would go to now, what finding them would cost on Workers,
-    /// why nothing can be sent if so, and the key by which a second press of the button is known.
+    /// the app's name where there are several, why nothing can be sent if so, and the key by which a second press of the
+    /// button is known.
     init(
         _ draft: Draft,
         _ form: BroadcastForm,
         recipients: Int,
         cost: WorkersCost?,
+        app: String?,
         missing: String?,
         idempotencyKey: String
     ) {
@@ -24,6 +27,7 @@ struct Confirmation: Sendable {
         self.form = form
         self.recipients = recipients
         self.cost = cost
+        self.app = app
         self.missing = missing
         self.idempotencyKey = idempotencyKey
     }
@@ -34,8 +38,11 @@ struct Confirmation: Sendable {
         let content = Self.template.render([
             "hidden": .list(hidden(formToken: formToken)),
             "question": .text(
-                isNobody ? "There is nobody to send to" : "Send to \(recipients.devices) in \(environment.rawValue)?"
+                isNobody
+                    ? "There is nobody to send to"
+                    : "Send to \(recipients.devices)\(app.map { " of \($0)" } ?? "") in \(environment.rawValue)?"
             ),
+            "app": app.map(TemplateValue.text),
             "action": .text("Send to \(recipients.devices)"),
             "isNobody": .flag(isNobody),
             "missing": missing.map(TemplateValue.text),
@@ -89,7 +96,8 @@ extension Draft {
 extension WorkersCost {
     /// For the table of facts.
     var facts: String {
-        let amount = "\(lists.grouped) \(lists == 1 ? "list" : "lists") and \(reads.grouped) reads"
+        let amount =
+            "\(lists.grouped) \(lists == 1 ? "list" : "lists") and \(reads.grouped) \(reads == 1 ? "read" : "reads")"
         if fitsFreeDay { return "\(amount), which the rest of a free day bears" }
         return "\(amount); a free day has \(listsLeft.grouped) lists and \(readsLeft.grouped) reads left"
     }

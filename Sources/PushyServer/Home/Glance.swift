@@ -8,6 +8,7 @@ extension TokenCounts {
             "all": .text(all.grouped), "pro": .text(pro.grouped), "free": .text(free.grouped),
             "production": .text(production.grouped), "sandbox": .text(sandbox.grouped),
             "unspecified": .text(unspecified.grouped), "isEmpty": .flag(all == 0),
+            "hasUnspecified": .flag(unspecified > 0),
         ]
     }
 }

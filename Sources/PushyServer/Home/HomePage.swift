@@ -24,6 +24,9 @@ struct HomePage: Sendable {
         async let form = form(again: again)
         async let apps = desk.apps.all()
         let surroundings = try await desk.surroundings(for: visitor)
+        let all = try await apps
+        // The way to the form for all devices of an app, this one's included.
+        let writers = AppPicker.isNeeded(among: all) ? all : []
         let content = Self.template.render(
             surroundings.counts.scope
                 .with(try await report.scope)
@@ -31,7 +34,11 @@ struct HomePage: Sendable {
                     "missing": desk.missing.map(TemplateValue.text),
                     "apns": .html(await standing.html),
                     "broadcasts": .html(try await past.glance(naming: desk.appNames())),
-                    "picker": picker(try await apps).map(TemplateValue.html),
+                    "app": surroundings.app.map(TemplateValue.text),
+                    "writers": .list(
+                        writers.map { ["address": .text("\($0.address)/message"), "name": .text($0.name)] }
+                    ),
+                    "hasWriters": .flag(!writers.isEmpty),
                     "compose": .html(try await form.html(surroundings, isAlone: false)),
                 ])
         )
@@ -39,11 +46,6 @@ struct HomePage: Sendable {
         page.formToken = surroundings.formToken
         page.section = .send
         return page
-    }
-
-    /// The way to the form for all devices of an app, this one's included.
-    private func picker(_ apps: [App]) -> HTML? {
-        AppPicker(apps: apps, current: nil) { "/admin/apps/\($0)/message" }.html
     }
 
     /// How APNs stands, as a part of a page that a script waits for.
@@ -82,7 +84,10 @@ struct HomeRoutes: Sendable {
             if request.headers["Authorization"] == nil, try await gate.session(of: request) == nil {
                 return Page.login(next: nil).response
             }
-            return try await home.page(for: gate.admit(request), again: request.query["again"]).response
+            let visitor = try await gate.admit(request)
+            return try await owner.navigating(request) {
+                try await home.page(for: visitor, again: request.query["again"]).response
+            }
         }
         owner.show("/admin/apns", in: &router) { _, _ in await home.apns() }
     }

@@ -30,12 +30,12 @@ extension Broadcast {
             "events": .text("\(address)/events"),
             "again": .text(againAddress),
             "state": .text(state.rawValue),
-            "summary": .text(state.summary),
+            "summary": .text(departed > 0 ? "Every device that was still there has been dealt with." : state.summary),
             "why": why.map(TemplateValue.text),
             "total": .text(String(max(recipients, 1))),
             "done": .text(String(state == .done ? max(recipients, 1) : tally.total)),
             "percent": .text("\(percent) %"),
-            "progress": .text("\(progress) dealt with"),
+            "progress": .text("\(progress) dealt with\(departure)"),
             "pace": pace(at: moment).map { .text($0.words) },
             "counts": .list(tally.counts(by: draft.carrier)),
             "hasReasons": .flag(!reasons.isEmpty),
@@ -46,6 +46,15 @@ extension Broadcast {
             "facts": .list((app.map { [["name": "App", "value": .text($0)]] } ?? []) + facts),
             "goingOn": state.isOver ? draft.intention.map { .text($0.words) } : nil,
         ]
+    }
+
+    /// How many of those that there were in the beginning were not there any more when their turn came.
+    private var departed: Int { state == .done ? max(0, recipients - tally.total) : 0 }
+
+    private var departure: String {
+        departed == 0
+            ? ""
+            : ". \(departed.grouped) \(departed == 1 ? "was" : "were") removed before \(departed == 1 ? "its" : "their") turn, or belonged to the audience no more"
     }
 
     private var percent: Int {

@@ -38,9 +38,13 @@ struct Page: Sendable {
         return response
     }
 
+    /// Whether the navigation leads to the apps; who has one app, at APNs alone, finds them among the keys.
+    @TaskLocal static var leadsToApps = false
+
     private var sections: [TemplateScope] {
-        PageSection.allCases.map { entry in
-            ["name": .text(entry.name), "address": .text(entry.address), "isCurrent": .flag(entry == section)]
+        let current = section == .apps && !Self.leadsToApps ? .keys : section
+        return PageSection.allCases.filter { $0 != .apps || Self.leadsToApps }.map { entry in
+            ["name": .text(entry.name), "address": .text(entry.address), "isCurrent": .flag(entry == current)]
         }
     }
 

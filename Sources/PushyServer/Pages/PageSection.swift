@@ -3,6 +3,7 @@ enum PageSection: CaseIterable, Sendable {
     case send
     case history
     case devices
+    case apps
     case quota
     case keys
 
@@ -12,6 +13,7 @@ enum PageSection: CaseIterable, Sendable {
         case .send: "Send"
         case .history: "History"
         case .devices: "Devices"
+        case .apps: "Apps"
         case .quota: "Quota"
         case .keys: "Keys"
         }
@@ -23,6 +25,7 @@ enum PageSection: CaseIterable, Sendable {
         case .send: "/admin"
         case .history: "/admin/broadcasts"
         case .devices: "/admin/devices"
+        case .apps: "/admin/apps"
         case .quota: "/admin/quota"
         case .keys: "/admin/keys"
         }
@@ -33,6 +36,7 @@ enum PageSection: CaseIterable, Sendable {
         switch self {
         case .send, .history: .style
         case .devices, .quota, .keys: .overviewStyle
+        case .apps: .appsStyle
         }
     }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import PushyServer
 import Testing
 
@@ -37,6 +38,25 @@ struct BroadcastPageTests {
             #expect(page.contains("Not delivered, by reason"))
             #expect(!page.contains("Not dealt with yet"))
             #expect(try await browser.get("/admin/broadcasts").body.contains("6 of 6 devices, 5 accepted"))
+        }
+    }
+
+    @Test("tells of a device that was removed before its turn")
+    func departed() async throws {
+        try await ServiceBench.run { bench in
+            try await bench.register(2)
+            let moment = bench.moment.now.addingTimeInterval(60).formatted(.iso8601)
+            let body = #"{"body": "Hello", "scheduledAt": "\#(moment)"}"#
+            let created = try await bench.owner("POST", "/admin/broadcasts", json: body)
+            guard case .string(let id)? = try created.json["id"] else { throw WebClient.Unreadable() }
+            _ = try await bench.owner("POST", "/admin/broadcasts/\(id)/pause")
+            _ = try await bench.service.registry.discard(.numbered(0))
+            bench.moment.advance(by: 120)
+            _ = try await bench.owner("POST", "/admin/broadcasts/\(id)/resume")
+            #expect(try await bench.outcome(of: id).state == .done)
+            let page = try await bench.logIn().get("/admin/broadcasts/\(id)").body
+            #expect(page.contains("Every device that was still there has been dealt with."))
+            #expect(page.contains("1 of 2 devices dealt with. 1 was removed before its turn"))
         }
     }
 

@@ -42,7 +42,8 @@ extension WorkersCost: CustomStringConvertible {
     /// A sentence for a person.
     public var description: String {
         let listCount = lists == 1 ? "1 list" : "\(lists.grouped) lists"
-        let cost = "On Workers this would take \(listCount) and \(reads.grouped) reads"
+        let readCount = reads == 1 ? "1 read" : "\(reads.grouped) reads"
+        let cost = "On Workers this would take \(listCount) and \(readCount)"
         if fitsFreeDay { return "\(cost), which fits into what is left of a free day." }
         return "\(cost), and a free day has \(listsLeft.grouped) lists and \(readsLeft.grouped) reads left."
     }

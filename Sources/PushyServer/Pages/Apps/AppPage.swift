@@ -38,8 +38,7 @@ struct AppPage: Sendable {
         )
         var page = Page(app.name, content)
         page.formToken = formToken
-        page.section = .keys
-        page.style = .appsStyle
+        page.section = .apps
         if refused != nil { page.status = .badRequest }
         return page
     }
@@ -84,7 +83,7 @@ struct AppPage: Sendable {
             "maker": (mark?.maker).map { .text(", \($0.words)") },
             "keyMissing": .text(isNamedElsewhere ? "PUSHY_APP_KEY, in the server's settings" : "None yet"),
             "rotation": isNamedElsewhere ? nil : .text("\(app.address)/rotate-key?key=\(role.word)"),
-            "rotationName": .text(mark == nil ? "Make one …" : "Rotate …"),
+            "rotationName": .text(mark == nil ? "Make an \(role.title) …" : "Rotate …"),
         ]
     }
 

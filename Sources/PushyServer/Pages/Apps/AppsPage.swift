@@ -27,8 +27,7 @@ struct AppsPage: Sendable {
         ])
         var page = Page("Apps", content)
         page.formToken = formToken
-        page.section = .keys
-        page.style = .appsStyle
+        page.section = .apps
         if isRefused { page.status = .badRequest }
         return page
     }

@@ -25,8 +25,7 @@ struct NewKeysPage: Sendable {
         ])
         var page = Page(title, content)
         page.formToken = formToken
-        page.section = .keys
-        page.style = .appsStyle
+        page.section = .apps
         return page
     }
 

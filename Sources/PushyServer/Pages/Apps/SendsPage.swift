@@ -14,8 +14,7 @@ struct SendsPage: Sendable {
         ])
         var page = Page("Sends", content)
         page.formToken = formToken
-        page.section = .keys
-        page.style = .appsStyle
+        page.section = .apps
         return page
     }
 

@@ -71,7 +71,7 @@ extension FoundToken {
         switch record {
         case .success(let record):
             scope["kind"] = .text(
-                "\(record.pro ? "Pro" : "Free"), \(record.environment?.rawValue ?? "unnamed")"
+                "\(record.pro ? "Pro" : "Free"), \(record.environment?.rawValue ?? "no environment named")"
             )
             scope["registered"] = (record.registered?.worded).map(TemplateValue.text)
             scope["registeredMoment"] = (record.registered?.rfc3339).map(TemplateValue.text)
