@@ -43,6 +43,14 @@ extension FCMFailure {
         }
     }
 
+    /// Whether it is certain that FCM did not see the message.
+    public var isCertainlyUndone: Bool {
+        switch self {
+        case .tokenRefused, .tokenNotReached, .account, .accessRefused, .signing: true
+        case .transport(let error): error.isCertainlyUndone
+        }
+    }
+
     /// Whether every message of this account will fail until that is mended.
     public var isAboutAccount: Bool {
         switch self {

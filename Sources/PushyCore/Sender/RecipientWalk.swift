@@ -46,26 +46,17 @@ struct RecipientWalk: PageSource {
 
     /// Who knows a few hundred keys that come first, or next to one another, does not know what a sample will hold.
     mutating func sample(_ count: Int) async throws(KVError) -> [APNsDelivery] {
-        var picked: [APNsDelivery] = []
-        var seenCount = 0
+        var sample = Reservoir<APNsDelivery>(of: count)
         var rest = self
         while !rest.isOver, !Task.isCancelled {
             // It is a walk through all keys: others have their turn in between.
             await Task.yield()
             var found: [APNsDelivery] = []
             try await rest.readOn(into: &found, limit: TokenRegistry.keysPerTransaction)
-            for delivery in found {
-                seenCount += 1
-                if picked.count < count {
-                    picked.append(delivery)
-                } else {
-                    let place = Int.random(in: 0..<seenCount)
-                    if place < count { picked[place] = delivery }
-                }
-            }
+            for delivery in found { sample.offer(delivery) }
         }
-        filter.skip(picked.map(\.token))
-        return picked
+        filter.skip(sample.picked.map(\.token))
+        return sample.picked
     }
 
     /// Looks at as many keys as there is room for: each of them may be a recipient.

@@ -1,17 +1,35 @@
 /// Watches what a service answers in a broadcast for what is no single device's fault.
 ///
-/// Until enough devices have answered, pages go one by one and nothing is deleted. A refusal of the app condemns at once
-/// where nobody was accepted, as it does at APNs; so does nearly everybody's being refused or gone.
+/// Until somebody was accepted, and enough have answered, pages go one by one and nothing is deleted. What is said of a
+/// device may be the app's fault where nobody is accepted; but the first devices, or some next to one another, may also be
+/// made-up ones, so that a sample of all devices decides. Once somebody was accepted it is about the device for good.
 struct ServiceCheck: Sendable {
-    /// Fewer answers than this may be alike by chance.
-    private static let smallestSample = 20
-    private static let refusedInTen = 9
+    /// What the answers say so far.
+    enum Verdict: Hashable, Sendable {
+        /// Too few answers to tell.
+        case open
+        /// Nobody was accepted: others must be asked.
+        case suspicious
+        /// Others, whom chance has picked, are being asked.
+        case sampling
+        /// Devices are being reached: what is said of a device is about that device.
+        case sane
+        /// Nobody is reached.
+        case condemned
+    }
+
+    private static let smallestSample = SanityCheck.smallestSample
 
     let service: PushServiceKind
-    /// Whether devices are being reached: what is said of a device is about that device.
-    private(set) var isSane = false
+    private(set) var verdict = Verdict.open
     private var accepted = 0
     private var answered = 0
+    private var reasons: [String: Int] = [:]
+    private var refusals: [String: ServiceRefusal] = [:]
+    /// How many devices one after the other gave no answer.
+    private var silentCount = 0
+
+    var isSane: Bool { verdict == .sane }
 
     init(of service: PushServiceKind) {
         self.service = service
@@ -19,56 +37,84 @@ struct ServiceCheck: Sendable {
 
     /// Takes a page's outcomes, and says what keeps the broadcast from going on, if anything does.
     mutating func judge(_ outcomes: [ServiceOutcome]) -> Trouble? {
-        var refusals: [ServiceRefusal] = []
-        var reasons: [String: Int] = [:]
-        var delays: [ServiceOutcome.Delay] = []
-        var answeredNow = 0
-        for outcome in outcomes {
-            switch outcome {
-            case .accepted: accepted += 1
-            case .gone(let reason), .rejected(let reason): reasons[reason, default: 0] += 1
-            case .refused(let refusal):
-                refusals.append(refusal)
-                reasons[refusal.reason, default: 0] += 1
-            case .late(let delay):
-                delays.append(delay)
-                continue
-            case .failed, .cutOff: continue
-            }
-            answeredNow += 1
-        }
-        answered += answeredNow
-        if let refusal = condemning(refusals, among: answeredNow) { return .serviceRefuses(refusal.sentence) }
-        let isOutage = delays.allSatisfy(\.isOfService) || delays.count >= Self.smallestSample
-        if let delay = delays.first, delays.count == outcomes.count, isOutage {
+        let delays = outcomes.compactMap { if case .late(let delay) = $0 { delay } else { nil } }
+        if let trouble = refusal(outcomes) { return trouble }
+        if let delay = delays.first, delays.count == outcomes.count, isOutage(delays) {
             return .serviceOutage(service, delay.reason)
         }
-        guard !isSane, answered >= Self.smallestSample else { return nil }
-        if accepted == 0, let worst = reasons.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }),
-            worst.value * 10 >= answeredNow * Self.refusedInTen
-        {
-            return .serviceRefuses(
-                "Nearly all of the first devices were answered \(worst.key) by \(service.title). Do they belong to this app's project and keys, and does the service understand the message? Nothing was deleted."
-            )
+        guard verdict == .open || verdict == .sampling, answered >= Self.smallestSample else { return nil }
+        if accepted > 0 {
+            verdict = .sane
+        } else if verdict == .open {
+            verdict = .suspicious
         }
-        isSane = true
         return nil
     }
 
-    /// What to say where a page's devices were all sent to in vain, and it is not known of any whether it has the message:
-    /// to send to them again by itself might double it, and to go on would leave them out.
-    func silence(_ outcomes: [ServiceOutcome]) -> Trouble? {
-        guard outcomes.count >= Self.smallestSample, case .failed(let reason)? = outcomes.first else { return nil }
+    /// Takes the outcomes of those who were late before: only that the app is refused is no fault of theirs.
+    mutating func refusal(_ outcomes: [ServiceOutcome]) -> Trouble? {
+        var ofApp: [ServiceRefusal] = []
+        let before = answered
+        for outcome in outcomes {
+            switch outcome {
+            case .accepted: accepted += 1
+            case .gone(let reason), .rejected(let reason), .failed(let reason): reasons[reason, default: 0] += 1
+            case .late(let delay): reasons[delay.reason, default: 0] += 1
+            case .refused(let refusal):
+                if refusal.blame == .account { return .serviceRefuses(refusal.sentence) }
+                if refusal.blame == .app { ofApp.append(refusal) }
+                reasons[refusal.reason, default: 0] += 1
+                refusals[refusal.reason] = refusal
+            case .cutOff: continue
+            }
+            answered += 1
+        }
+        let isEverybody = accepted == 0 && ofApp.count == answered - before
+        guard let refusal = ofApp.first, isEverybody || ofApp.count >= Self.smallestSample else { return nil }
+        return .serviceRefuses(refusal.sentence)
+    }
+
+    /// From now on, answers come from devices that chance has picked.
+    mutating func beginSample() {
+        verdict = .sampling
+    }
+
+    /// All of the sample were answered.
+    mutating func endSample() -> Trouble? {
+        verdict = accepted > 0 ? .sane : .condemned
+        return verdict == .condemned ? nobodyReached : nil
+    }
+
+    /// There are no more devices, and too few to tell; where the app is refused for each of them, that is told all the same.
+    mutating func end() -> Trouble? {
+        let refused = refusals.keys.reduce(0) { $0 + (reasons[$1] ?? 0) }
+        guard verdict == .open, refused > 0, refused == answered else { return nil }
+        verdict = .condemned
+        return nobodyReached
+    }
+
+    /// What to say where devices were sent to in vain one after the other, and it is not known of any whether it has the
+    /// message: to send to them again by itself might double it, and to go on would leave them out.
+    mutating func silence(_ outcomes: [ServiceOutcome]) -> Trouble? {
         let isEverybody = outcomes.allSatisfy { if case .failed = $0 { true } else { false } }
-        guard isEverybody else { return nil }
+        silentCount = isEverybody ? silentCount + outcomes.count : 0
+        guard silentCount >= Self.smallestSample, case .failed(let reason)? = outcomes.first else { return nil }
         return .serviceRefuses(
-            "\(service.title) gave no answer to \(outcomes.count) devices one after the other (\(reason)): whether they have the message is not known, and they are sent to again."
+            "\(service.title) gave no answer to \(silentCount) devices one after the other (\(reason)): whether they have the message is not known, and they are sent to again."
         )
     }
 
-    private func condemning(_ refusals: [ServiceRefusal], among answeredNow: Int) -> ServiceRefusal? {
-        if let certain = refusals.first(where: \.isCertain) { return certain }
-        let isEverybody = accepted == 0 && refusals.count == answeredNow
-        return isEverybody || refusals.count >= Self.smallestSample ? refusals.first : nil
+    /// Once others were reached, that a few browsers' services are not is no outage of them all.
+    private func isOutage(_ delays: [ServiceOutcome.Delay]) -> Bool {
+        if delays.count >= Self.smallestSample { return true }
+        return delays.allSatisfy(\.isOfService) && (service == .fcm || accepted == 0)
+    }
+
+    private var nobodyReached: Trouble {
+        let worst = reasons.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key ?? ""
+        if let refusal = refusals[worst] { return .serviceRefuses(refusal.sentence) }
+        return .serviceRefuses(
+            "\(service.title) accepted the message for none of \(answered) devices, and answered \(worst) to most. Do they belong to this app's project and keys, and does the service understand the message? Nothing was deleted."
+        )
     }
 }

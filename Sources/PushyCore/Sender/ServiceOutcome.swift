@@ -31,8 +31,17 @@ struct ServiceRefusal: Hashable, Sendable {
     let reason: String
     /// What happened and what to do.
     let sentence: String
-    /// Whether it is about the app for certain, and not perhaps about one device.
-    let isCertain: Bool
+    let blame: Blame
+
+    /// Whose fault it is, as far as one answer can tell.
+    enum Blame: Hashable, Sendable {
+        /// The app's, for certain.
+        case account
+        /// The app's, unless few are refused so.
+        case app
+        /// The app's where nobody is accepted, and else the device's.
+        case perhapsDevice
+    }
 }
 
 extension ServiceOutcome {

@@ -1,9 +1,11 @@
 /// Tries the devices of a page until each has an answer that stands, with a growing pause between the rounds.
 struct ServiceRounds: Sendable {
     private static let roundCount = 4
-    private static let firstPause = Duration.milliseconds(500)
+    /// Whoever was late has been tried once before.
+    static let roundCountOfLate = 3
+    static let firstPause = Duration.milliseconds(500)
     /// FCM asks for a minute when its quota is spent; nobody is waited for longer.
-    private static let longestPause = Duration.seconds(60)
+    static let longestPause = Duration.seconds(60)
     /// How long what is in flight may still be answered when the broadcast is halted.
     private static let usualGrace = Duration.seconds(3)
 
@@ -18,12 +20,18 @@ struct ServiceRounds: Sendable {
     }
 
     /// Gives one outcome a device; whoever still has to wait after the last round is handed back as late.
-    func run(_ devices: [Device]) async -> [ServiceOutcome] {
+    ///
+    /// `untilSomebodyAnswers` hands those who have to wait back as soon as others do not: nobody waits for them.
+    func run(
+        _ devices: [Device],
+        rounds: Int = roundCount,
+        untilSomebodyAnswers: Bool = false
+    ) async -> [ServiceOutcome] {
         var outcomes = await round(devices)
         var pause = Self.firstPause
-        for _ in 1..<Self.roundCount {
+        for _ in 1..<rounds {
             let open = outcomes.indices.filter { if case .late = outcomes[$0] { true } else { false } }
-            guard !open.isEmpty else { break }
+            guard !open.isEmpty, !untilSomebodyAnswers || open.count == devices.count else { break }
             let waits = open.compactMap { place in
                 if case .late(let delay) = outcomes[place] { delay.wait } else { nil }
             }

@@ -7,8 +7,12 @@ import WorkersKV
 /// the service takes the app's messages pages go one by one, and no device is deleted.
 struct ServiceSender {
     private static let pageCount = 100
-    /// Four times what one app may have under way to a host; a crash repeats no more than these.
+    /// Four times what one app may have under way to a host; a crash repeats no more than these, and those who are late.
     private static let unsettledPages = 8
+    /// So many of those who were late are sent to at a time.
+    private static let lateCount = 200
+    /// While so many devices wait to be tried again, no more pages are sent.
+    private static let lateLimit = 1_000
     /// With a rate, a page is what goes out in this part of a second.
     private static let ticksPerSecond = 4
 
@@ -29,6 +33,13 @@ struct ServiceSender {
     private var walk: ServiceWalk
     private var check: ServiceCheck
     private var answered: [Int: AnsweredServicePage] = [:]
+    /// Those of a sample of all devices who were not sent to yet: they go before the walk goes on.
+    private var sample: [Device] = []
+    /// What became of the sample, until the first pages can be settled.
+    private var sampleAnswers: [AnsweredServicePage] = []
+    private var isLateUnderWay = false
+    /// How long a service asked to be left alone by those who are late.
+    private var lateWait = ServiceRounds.firstPause
     /// The number of the first page that is not settled.
     private var next = 0
     private var underWay = 0
@@ -68,17 +79,20 @@ struct ServiceSender {
                 await advance(&group)
             }
         }
-        if isWalkOver { await settleReady() }
+        let isThrough = isWalkOver && !isCutOff && trouble == nil && answered.isEmpty && broadcast.late == nil
         await settleRest()
         if let trouble, !Task.isCancelled { return (broadcast, .trouble(trouble)) }
-        return (broadcast, isWalkOver && !isCutOff && trouble == nil ? .through : .halted)
+        return (broadcast, isThrough ? .through : .halted)
     }
 }
 
 extension ServiceSender {
     private enum Step: Sendable {
         case answered(AnsweredServicePage)
+        case answeredAhead(AnsweredServicePage)
+        case answeredLate(LateServiceAnswers)
         case stuck(Trouble)
+        case stuckLate(Trouble)
         case rested
     }
 
@@ -86,25 +100,101 @@ extension ServiceSender {
 
     private var mayDispatch: Bool {
         guard !isEnding, !isResting else { return false }
-        return check.isSane ? underWay + answered.count < Self.unsettledPages : underWay == 0
+        guard check.isSane else { return underWay == 0 }
+        return underWay + answered.count < Self.unsettledPages && broadcast.late?.count ?? 0 < Self.lateLimit
     }
 
+    /// As long as nobody was reached, whoever has to wait may have to because of an outage, which shows when all rounds
+    /// are over.
     private mutating func advance(_ group: inout TaskGroup<Step>) async {
+        await seeToSample()
         while mayDispatch, let page = await nextPage() {
             underWay += 1
-            group.addTask { [prepare, clock, sentAt = now()] in
+            group.addTask { [prepare, clock, sentAt = now(), isSane = check.isSane] in
                 switch await prepare() {
                 case .ready(let attempt):
-                    let outcomes = await ServiceRounds(attempt: attempt, clock: clock).run(page.devices)
-                    return .answered(AnsweredServicePage(page: page, outcomes: outcomes, sentAt: sentAt))
+                    let rounds = ServiceRounds(attempt: attempt, clock: clock)
+                    let outcomes = await rounds.run(page.devices, untilSomebodyAnswers: isSane)
+                    let answered = AnsweredServicePage(
+                        page: page,
+                        outcomes: outcomes,
+                        sentAt: sentAt,
+                        maySettleLate: isSane
+                    )
+                    return page.isAhead ? .answeredAhead(answered) : .answered(answered)
                 case .stuck(let trouble): return .stuck(trouble)
                 }
             }
             rest(&group)
         }
+        if maySettle { await settleReady() }
+        if mayDispatchLate { sendToLate(&group) }
+    }
+
+    private var maySettle: Bool {
+        check.isSane || check.verdict == .open && isWalkOver && underWay == 0
+    }
+
+    private var mayDispatchLate: Bool {
+        guard broadcast.late != nil, !isLateUnderWay, !isCutOff, !Task.isCancelled, trouble == nil else { return false }
+        return check.isSane || isWalkOver && underWay == 0 && answered.isEmpty
+    }
+
+    /// Sends to those who wait to be tried again: apart from the pages, which do not wait for them.
+    private mutating func sendToLate(_ group: inout TaskGroup<Step>) {
+        isLateUnderWay = true
+        let names = (broadcast.late ?? []).prefix(broadcast.draft.ratePerSecond == nil ? Self.lateCount : pageLimit)
+        let wait = lateWait
+        lateWait = ServiceRounds.firstPause
+        group.addTask { [prepare, clock, settlement, now] in
+            // A cancelled rest is a short one.
+            try? await clock.sleep(for: wait)
+            var devices: [Device] = []
+            do throws(KVError) {
+                for id in names.compactMap({ DeviceID($0) }) {
+                    if let device = try await settlement.devices.device(id) { devices.append(device) }
+                }
+            } catch {
+                return .stuckLate(Trouble(walking: error))
+            }
+            let found = Set(devices.map(\.id.text))
+            let page = ServicePage(devices)
+            let sentAt = now()
+            switch await prepare() {
+            case .ready(let attempt):
+                let rounds = ServiceRounds(attempt: attempt, clock: clock)
+                let outcomes = await rounds.run(devices, rounds: ServiceRounds.roundCountOfLate)
+                let answered = AnsweredServicePage(page: page, outcomes: outcomes, sentAt: sentAt)
+                let withdrawn = names.filter { !found.contains($0) }
+                return .answeredLate(LateServiceAnswers(answered: answered, withdrawn: withdrawn))
+            case .stuck(let trouble): return .stuckLate(trouble)
+            }
+        }
+    }
+
+    /// Looks at all devices where nobody of the first was reached, and judges by what was found there.
+    private mutating func seeToSample() async {
+        guard underWay == 0, trouble == nil, !isCutOff, !Task.isCancelled else { return }
+        if check.verdict == .suspicious {
+            check.beginSample()
+            do throws(KVError) {
+                if !isWalkOver { sample = try await walk.sample(SanityCheck.sampleCount) }
+            } catch {
+                trouble = Trouble(walking: error)
+                return
+            }
+        }
+        guard sample.isEmpty, !Task.isCancelled else { return }
+        if check.verdict == .sampling { trouble = check.endSample() }
+        if isWalkOver { trouble = trouble ?? check.end() }
     }
 
     private mutating func nextPage() async -> ServicePage? {
+        if !sample.isEmpty {
+            let part = Array(sample.prefix(pageLimit))
+            sample.removeFirst(part.count)
+            return ServicePage(part)
+        }
         do throws(KVError) {
             let page = try await walk.nextPage(limit: pageLimit)
             isWalkOver = page?.isLast ?? true
@@ -120,24 +210,46 @@ extension ServiceSender {
         switch step {
         case .answered(var page):
             underWay -= 1
-            trouble = trouble ?? check.judge(page.outcomes)
-            if let silence = check.silence(page.outcomes) {
-                trouble = trouble ?? silence
-                page.reopen()
-            }
-            isCutOff = isCutOff || page.isCutOff
-            if trouble == nil { page.giveUp() }
+            judge(&page)
             answered[page.page.number] = page
-            if check.isSane { await settleReady() }
+        case .answeredAhead(var page):
+            underWay -= 1
+            judge(&page)
+            sampleAnswers.append(page)
+        case .answeredLate(var late):
+            isLateUnderWay = false
+            trouble = trouble ?? check.refusal(late.answered.outcomes)
+            isCutOff = isCutOff || late.answered.isCutOff
+            if trouble == nil { late.answered.giveUp() }
+            late.answered = late.answered.decided
+            await settle([], late: late)
         case .stuck(let found):
             underWay -= 1
+            trouble = trouble ?? found
+        case .stuckLate(let found):
+            isLateUnderWay = false
             trouble = trouble ?? found
         case .rested: isResting = false
         }
     }
 
+    private mutating func judge(_ page: inout AnsweredServicePage) {
+        trouble = trouble ?? check.judge(page.outcomes)
+        if let silence = check.silence(page.outcomes) {
+            trouble = trouble ?? silence
+            page.reopen()
+        }
+        isCutOff = isCutOff || page.isCutOff
+        page.maySettleLate = page.maySettleLate && trouble == nil
+        if trouble == nil { page.giveUp() }
+        for case .late(let delay) in page.outcomes {
+            lateWait = min(ServiceRounds.longestPause, max(lateWait, delay.wait ?? lateWait))
+        }
+    }
+
     /// Settles the pages that follow on what was settled before, as far as all on them are dealt with.
     private mutating func settleReady() async {
+        if case .storage = trouble { return }
         if case .serviceRefuses = trouble, !check.isSane { return }
         var pages: [AnsweredServicePage] = []
         while let page = answered[next], page.isDecided {
@@ -145,7 +257,9 @@ extension ServiceSender {
             answered[next] = nil
             next += 1
         }
-        if !pages.isEmpty { await settle(pages, ahead: []) }
+        let ahead = sampleAnswers.map(\.decided)
+        sampleAnswers = []
+        if !pages.isEmpty || !ahead.isEmpty { await settle(pages, ahead: ahead) }
     }
 
     /// Whoever was accepted has the message, whatever the others were answered: the next sender passes over them.
@@ -153,7 +267,7 @@ extension ServiceSender {
         if case .storage = trouble { return }
         var ahead: [AnsweredServicePage] = []
         var unsettled = Tally()
-        for page in answered.values {
+        for page in Array(answered.values) + sampleAnswers {
             let accepted = page.outcomes.indices.filter { page.outcomes[$0] == .accepted }
             if !accepted.isEmpty { ahead.append(page.those(accepted)) }
             for outcome in page.outcomes where outcome != .accepted { unsettled.count(outcome) }
@@ -162,9 +276,14 @@ extension ServiceSender {
         broadcast.unsettled = unsettled
     }
 
-    private mutating func settle(_ pages: [AnsweredServicePage], ahead: [AnsweredServicePage]) async {
+    private mutating func settle(
+        _ pages: [AnsweredServicePage],
+        ahead: [AnsweredServicePage] = [],
+        late: LateServiceAnswers? = nil
+    ) async {
+        if case .storage = trouble { return }
         do throws(KVError) {
-            broadcast = try await settlement.settle(pages, ahead: ahead, of: broadcast)
+            broadcast = try await settlement.settle(pages, ahead: ahead, late: late, of: broadcast)
             report.yield(broadcast)
         } catch {
             trouble = trouble ?? .storage(error)
@@ -199,11 +318,12 @@ extension AnsweredServicePage {
         }
     }
 
-    /// The service serves others: whoever still has to wait after all rounds has failed, and a refusal is about a device.
+    /// The service serves others: whoever still has to wait after all rounds has failed, unless it is tried again apart from
+    /// its page, and a refusal is about a device.
     fileprivate mutating func giveUp() {
         for place in outcomes.indices {
             switch outcomes[place] {
-            case .late(let delay): outcomes[place] = .failed(reason: delay.reason)
+            case .late(let delay): if !maySettleLate { outcomes[place] = .failed(reason: delay.reason) }
             case .refused(let refusal): outcomes[place] = .rejected(reason: refusal.reason)
             case .accepted, .gone, .rejected, .failed, .cutOff: continue
             }

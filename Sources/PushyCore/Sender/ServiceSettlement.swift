@@ -8,15 +8,27 @@ struct AnsweredServicePage: Sendable {
     /// When it was handed to the channel, before any of it was sent.
     let sentAt: Date
 
-    /// Whether all of it is dealt with.
-    var isDecided: Bool { !outcomes.contains(where: \.isOpen) }
+    /// Whether those who have to wait may be sent to later, apart from their page.
+    var maySettleLate = false
+
+    /// Whether all of it is dealt with, or put off.
+    var isDecided: Bool { !outcomes.contains(where: isOpen) }
     var isCutOff: Bool { outcomes.contains(.cutOff) }
+
+    /// What is not open, when it was settled: all but those who are sent to again when the broadcast goes on.
+    var decided: AnsweredServicePage { those(outcomes.indices.filter { !isOpen(outcomes[$0]) }) }
+
+    private func isOpen(_ outcome: ServiceOutcome) -> Bool {
+        if maySettleLate, case .late = outcome { return false }
+        return outcome.isOpen
+    }
 
     /// Some of it.
     func those(_ places: [Int]) -> AnsweredServicePage {
         let devices = places.map { page.devices[$0] }
         let part = ServicePage(number: page.number, devices: devices, cursor: nil, isLast: false)
-        return AnsweredServicePage(page: part, outcomes: places.map { outcomes[$0] }, sentAt: sentAt)
+        let theirs = places.map { outcomes[$0] }
+        return AnsweredServicePage(page: part, outcomes: theirs, sentAt: sentAt, maySettleLate: maySettleLate)
     }
 }
 
@@ -25,28 +37,46 @@ struct ServiceSettlement: Sendable {
     let devices: DeviceRegistry
     let records: BroadcastRecords
 
-    /// Settles pages that follow on the broadcast's cursor without a gap, and devices whom its walk has not come to; what
-    /// its owner made of the broadcast meanwhile stands.
+    /// Settles pages that follow on the broadcast's cursor without a gap, devices whom its walk has not come to, and those
+    /// who were late; what its owner made of the broadcast meanwhile stands.
     ///
     /// - Returns: the broadcast as it is stored now.
     func settle(
         _ pages: [AnsweredServicePage],
-        ahead: [AnsweredServicePage],
+        ahead: [AnsweredServicePage] = [],
+        late: LateServiceAnswers? = nil,
         of broadcast: Broadcast
     ) async throws(KVError) -> Broadcast {
         try await devices.registry.store.commit { [devices, records] transaction throws(KVError) in
             var settled = try records.broadcast(broadcast.id, in: transaction) ?? broadcast
-            for answered in pages + ahead {
+            var waiting = settled.late ?? []
+            if let late { waiting.removeAll(where: late.ids.contains) }
+            for answered in pages + ahead + [late?.answered].compactMap({ $0 }) {
                 for (device, outcome) in zip(answered.page.devices, answered.outcomes) {
+                    if case .late = outcome {
+                        waiting.append(device.id.text)
+                        continue
+                    }
                     let fate = try devices.settle(outcome, of: device, sentAt: answered.sentAt, in: transaction)
                     if let fate { settled.tally.count(fate) } else { settled.tally.count(outcome) }
                 }
                 settled.cursor = answered.page.cursor ?? settled.cursor
             }
+            settled.late = waiting.isEmpty ? nil : waiting
             settled.noteAhead(ahead.flatMap(\.page.devices).map(\.id.text))
             return try records.put(settled, in: transaction)
         }
     }
+}
+
+/// What became of devices that were late on their pages.
+struct LateServiceAnswers: Sendable {
+    var answered: AnsweredServicePage
+    /// Those who were removed meanwhile: nothing was sent to them, and they count for nothing.
+    let withdrawn: [String]
+
+    /// All of them, as their keys.
+    var ids: Set<String> { Set(answered.page.devices.map(\.id.text) + withdrawn) }
 }
 
 extension Tally {

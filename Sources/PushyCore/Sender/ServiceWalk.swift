@@ -11,13 +11,22 @@ struct ServicePage: Sendable {
     let cursor: String?
     /// Whether no key comes after it.
     let isLast: Bool
+    /// Whether its devices were picked apart from the walk.
+    var isAhead = false
+}
+
+extension ServicePage {
+    /// Devices that were picked apart from the walk.
+    init(_ devices: [Device]) {
+        self.init(number: 0, devices: devices, cursor: nil, isLast: false, isAhead: true)
+    }
 }
 
 /// Walks an app's devices of FCM or of browsers' services in the order of their keys, which stand next to one another.
 struct ServiceWalk: Sendable {
     private let registry: TokenRegistry
     private let prefix: String
-    private let filter: DeviceFilter
+    private var filter: DeviceFilter
     private var cursor: KeyName?
     private var number = 0
     private var meter = WalkMeter()
@@ -42,24 +51,44 @@ struct ServiceWalk: Sendable {
     mutating func nextPage(limit: Int) async throws(KVError) -> ServicePage? {
         guard !isOver else { return nil }
         var devices: [Device] = []
-        while devices.count < limit, !isOver {
-            let page = try await registry.store.walk(
-                registry.tokens,
-                prefix: prefix,
-                after: cursor,
-                limit: limit - devices.count
-            ) { [filter] key, value in
-                guard let glance = TokenGlance(key: key, value: value), filter.picks(key: key, glance),
-                    let device = Device(key: key, value: value)
-                else { return }
-                devices.append(device)
-            }
-            try await meter.charge(registry.store, for: page.handedOut)
-            cursor = page.last ?? cursor
-            isOver = page.isComplete
-        }
+        while devices.count < limit, !isOver { try await readOn(into: &devices, limit: limit) }
         defer { number += 1 }
-        return ServicePage(number: number, devices: devices, cursor: cursor?.text, isLast: isOver)
+        // The last page of a walk has no cursor: whoever goes on after it should not send it again.
+        let last = isOver ? devices.last?.id.text ?? cursor?.text : cursor?.text
+        return ServicePage(number: number, devices: devices, cursor: last, isLast: isOver)
+    }
+
+    /// Up to `count` of all devices to come, picked by chance: the pages pass over them.
+    mutating func sample(_ count: Int) async throws(KVError) -> [Device] {
+        var sample = Reservoir<Device>(of: count)
+        var rest = self
+        while !rest.isOver, !Task.isCancelled {
+            // It is a walk through all keys: others have their turn in between.
+            await Task.yield()
+            var found: [Device] = []
+            try await rest.readOn(into: &found, limit: TokenRegistry.keysPerTransaction)
+            for device in found { sample.offer(device) }
+        }
+        filter.skip(sample.picked.compactMap { try? KeyName($0.id.text) })
+        return sample.picked
+    }
+
+    /// Looks at as many keys as there is room for: each of them may be a recipient.
+    private mutating func readOn(into devices: inout [Device], limit: Int) async throws(KVError) {
+        let page = try await registry.store.walk(
+            registry.tokens,
+            prefix: prefix,
+            after: cursor,
+            limit: limit - devices.count
+        ) { [filter] key, value in
+            guard let glance = TokenGlance(key: key, value: value), filter.picks(key: key, glance),
+                let device = Device(key: key, value: value)
+            else { return }
+            devices.append(device)
+        }
+        try await meter.charge(registry.store, for: page.handedOut)
+        cursor = page.last ?? cursor
+        isOver = page.isComplete
     }
 }
 

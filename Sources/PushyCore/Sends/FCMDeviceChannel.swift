@@ -41,22 +41,23 @@ extension ServiceOutcome {
         case .accepted: self = .accepted
         case .gone(let code): self = .gone(reason: code.rawValue)
         case .rejected(let rejection):
-            let isAboutApp = rejection.code.isAboutProject || rejection.status == 401 || rejection.status == 403
+            let isAboutApp = rejection.status == 401 || rejection.status == 403
+            let blame: ServiceRefusal.Blame = rejection.code.isAboutProject ? .perhapsDevice : .app
             let reason = rejection.code.rawValue
             self =
-                isAboutApp
-                ? .refused(ServiceRefusal(reason: reason, sentence: rejection.description, isCertain: false))
+                isAboutApp || blame == .perhapsDevice
+                ? .refused(ServiceRefusal(reason: reason, sentence: rejection.description, blame: blame))
                 : .rejected(reason: reason)
         case .later(let code, let wait):
             // A quota may be one device's.
             let isOfService = code != .quotaExceeded
             self = .late(Delay(reason: code.rawValue, wait: wait, isOfService: isOfService))
         case .failed(.transport(.cancelled)), .failed(.tokenNotReached(.cancelled)): self = .cutOff
-        case .failed(let failure) where failure.isRepeatable:
-            self = .late(Delay(reason: failure.name, isOfService: true))
         case .failed(let failure) where failure.isAboutAccount:
-            let refusal = ServiceRefusal(reason: failure.name, sentence: failure.description, isCertain: true)
+            let refusal = ServiceRefusal(reason: failure.name, sentence: failure.description, blame: .account)
             self = .refused(refusal)
+        case .failed(let failure) where failure.isCertainlyUndone:
+            self = .late(Delay(reason: failure.name, isOfService: true))
         case .failed(let failure): self = .failed(reason: failure.name)
         }
     }

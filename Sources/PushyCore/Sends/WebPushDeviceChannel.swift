@@ -68,15 +68,24 @@ extension ServiceOutcome {
             self =
                 rejection.isAboutIdentity
                 ? .refused(
-                    ServiceRefusal(reason: rejection.name, sentence: rejection.description, isCertain: false)
+                    ServiceRefusal(reason: rejection.name, sentence: rejection.description, blame: .perhapsDevice)
                 ) : .rejected(reason: rejection.name)
         case .later(let status, let wait):
             self = .late(Delay(reason: "HTTP \(status)", wait: wait, isOfService: false))
         case .failed(.transport(.cancelled)): self = .cutOff
+        case .failed(.unknownKey):
+            let failure = WebPushFailure.unknownKey
+            self = .refused(
+                ServiceRefusal(reason: failure.name, sentence: failure.description, blame: .perhapsDevice)
+            )
         case .failed(let failure):
-            self =
-                failure.isRepeatable
-                ? .late(Delay(reason: failure.name, isOfService: false)) : .failed(reason: failure.name)
+            switch failure {
+            case .endpoint, .message, .unknownKey, .transport(.forbiddenAddress): self = .rejected(reason: failure.name)
+            case .transport(let error):
+                self =
+                    error.isCertainlyUndone
+                    ? .late(Delay(reason: failure.name, isOfService: true)) : .failed(reason: failure.name)
+            }
         }
     }
 }

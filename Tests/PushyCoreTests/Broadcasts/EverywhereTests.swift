@@ -134,12 +134,12 @@ struct EverywhereTests {
             for token in tokens {
                 _ = try await bench.register(["platform": "android", "device_token": .string(token)])
             }
-            for token in tokens.prefix(25) { bench.fcm.fail(token, .thirdPartyAuthError) }
+            for token in tokens.prefix(25) { bench.fcm.fail(token, .permissionDenied) }
             let broadcasts = try await bench.broadcasts()
             let stopped = try await broadcasts.send(bench.draft(["title": "Hello"]))
             #expect(stopped.state == .stopped)
             #expect(stopped.tally.accepted == 5)
-            #expect(stopped.unsettled.rejected == ["THIRD_PARTY_AUTH_ERROR": 25])
+            #expect(stopped.unsettled.rejected == ["PERMISSION_DENIED": 25])
             for token in tokens { bench.fcm.fail(token, nil) }
             _ = try await broadcasts.resume(stopped.id)
             #expect(try await broadcasts.outcome(of: stopped.id).tally.accepted == 30)

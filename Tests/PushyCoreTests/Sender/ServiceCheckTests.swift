@@ -4,39 +4,62 @@ import Testing
 
 @Suite("What a service answers in a broadcast")
 struct ServiceCheckTests {
-    private let maybe = ServiceOutcome.refused(
-        ServiceRefusal(reason: "HTTP 403", sentence: "Mend it.", isCertain: false)
-    )
-    private let certain = ServiceOutcome.refused(
-        ServiceRefusal(reason: "AccountRefused", sentence: "Mend the account.", isCertain: true)
-    )
+    private let device = Self.refusal("SENDER_ID_MISMATCH", .perhapsDevice)
+    private let app = Self.refusal("PERMISSION_DENIED", .app)
+    private let account = Self.refusal("AccountRefused", .account)
     private let late = ServiceOutcome.late(ServiceOutcome.Delay(reason: "HTTP 503", isOfService: false))
 
-    @Test(
-        "is about the app when nobody was accepted and all were refused, and about a device when others were accepted"
-    )
-    func refusals() {
-        var check = ServiceCheck(of: .webPush)
-        #expect(check.judge([maybe]) == .serviceRefuses("Mend it."))
-        check = ServiceCheck(of: .webPush)
-        #expect(check.judge([.accepted, maybe]) == nil)
-        #expect(check.judge(Array(repeating: maybe, count: 19)) == nil)
-        #expect(check.judge(Array(repeating: maybe, count: 20)) == .serviceRefuses("Mend it."))
-        #expect(check.judge([.accepted, certain]) == .serviceRefuses("Mend the account."))
+    private static func refusal(_ reason: String, _ blame: ServiceRefusal.Blame) -> ServiceOutcome {
+        .refused(ServiceRefusal(reason: reason, sentence: "Mend \(reason).", blame: blame))
     }
 
-    @Test("proves nothing before enough have answered; then nearly all must not be gone")
-    func sanity() {
+    @Test("is about the app where it says so of everybody, or of many, and always where it is about the account")
+    func refusals() {
         var check = ServiceCheck(of: .fcm)
-        #expect(check.judge(Array(repeating: .gone(reason: "UNREGISTERED"), count: 19)) == nil)
-        #expect(!check.isSane)
-        guard case .serviceRefuses = check.judge([.gone(reason: "UNREGISTERED")]) else {
-            Issue.record("Twenty dead ones of twenty were taken for an accident.")
-            return
-        }
+        #expect(check.judge([app]) == .serviceRefuses("Mend PERMISSION_DENIED."))
         check = ServiceCheck(of: .fcm)
-        #expect(check.judge([.accepted] + Array(repeating: .gone(reason: "UNREGISTERED"), count: 19)) == nil)
+        #expect(check.judge([.accepted, app]) == nil)
+        #expect(check.judge(Array(repeating: app, count: 19)) == nil)
+        #expect(check.judge(Array(repeating: app, count: 20)) == .serviceRefuses("Mend PERMISSION_DENIED."))
+        #expect(check.judge([.accepted, account]) == .serviceRefuses("Mend AccountRefused."))
+    }
+
+    @Test("is about single devices once somebody was accepted, however many there are next to one another")
+    func singleDevices() {
+        var check = ServiceCheck(of: .fcm)
+        #expect(check.judge([.accepted] + Array(repeating: device, count: 19)) == nil)
         #expect(check.isSane)
+        #expect(check.judge(Array(repeating: device, count: 100)) == nil)
+        #expect(check.judge(Array(repeating: .gone(reason: "UNREGISTERED"), count: 100)) == nil)
+    }
+
+    @Test(
+        "is for a sample of all to decide where nobody of the first was accepted",
+        arguments: [ServiceOutcome.gone(reason: "UNREGISTERED"), .rejected(reason: "INVALID_ARGUMENT")]
+    )
+    func sample(outcome: ServiceOutcome) {
+        var check = ServiceCheck(of: .fcm)
+        #expect(check.judge(Array(repeating: outcome, count: 19)) == nil)
+        #expect(check.verdict == .open)
+        #expect(check.judge([outcome]) == nil)
+        #expect(check.verdict == .suspicious)
+        check.beginSample()
+        var reached = check
+        #expect(check.judge(Array(repeating: outcome, count: 100)) == nil)
+        #expect(check.endSample() != nil)
+        #expect(reached.judge([.accepted, outcome]) == nil)
+        #expect(reached.isSane)
+        #expect(reached.endSample() == nil)
+    }
+
+    @Test("condemns the app where all of a few devices are refused, and no more are left")
+    func few() {
+        var check = ServiceCheck(of: .webPush)
+        #expect(check.judge([device, device]) == nil)
+        #expect(check.end() == .serviceRefuses("Mend SENDER_ID_MISMATCH."))
+        check = ServiceCheck(of: .webPush)
+        #expect(check.judge([device, .gone(reason: "HTTP 410")]) == nil)
+        #expect(check.end() == nil)
     }
 
     @Test("is an outage when all have to wait for the service, or very many for whatever reason")
@@ -47,5 +70,15 @@ struct ServiceCheckTests {
         #expect(check.judge([delay, .accepted]) == nil)
         #expect(check.judge([late]) == nil)
         #expect(check.judge(Array(repeating: late, count: 20)) == .serviceOutage(.fcm, "HTTP 503"))
+    }
+
+    @Test("is a silence when many one after the other gave no answer, on however small pages")
+    func silence() {
+        var check = ServiceCheck(of: .fcm)
+        let failed = Array(repeating: ServiceOutcome.failed(reason: "DeadlineExceeded"), count: 10)
+        #expect(check.silence(failed) == nil)
+        #expect(check.silence([.accepted] + failed) == nil)
+        #expect(check.silence(failed) == nil)
+        #expect(check.silence(failed) != nil)
     }
 }

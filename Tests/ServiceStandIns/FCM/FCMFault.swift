@@ -10,6 +10,7 @@ public enum FCMFault: Hashable, Sendable, CaseIterable {
     case badPayload
     case senderIDMismatch
     case thirdPartyAuthError
+    case permissionDenied
     case quotaExceeded
     case quotaExceededForAWhile
     case unavailable
@@ -52,6 +53,8 @@ public enum FCMFault: Hashable, Sendable, CaseIterable {
             Self.error(403, "PERMISSION_DENIED", "SenderId mismatch", code: "SENDER_ID_MISMATCH")
         case .thirdPartyAuthError:
             Self.error(401, "UNAUTHENTICATED", "Auth error from APNS", code: "THIRD_PARTY_AUTH_ERROR")
+        case .permissionDenied:
+            .json(403, #"{"error":{"code":403,"message":"Permission denied","status":"PERMISSION_DENIED"}}"#)
         case .quotaExceeded: Self.error(429, "RESOURCE_EXHAUSTED", "Quota exceeded", code: "QUOTA_EXCEEDED")
         case .quotaExceededForAWhile:
             Self.error(429, "RESOURCE_EXHAUSTED", "Quota exceeded", code: "QUOTA_EXCEEDED", retryAfter: 17)
