@@ -41,6 +41,9 @@ public enum AppFailure: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension AppFailure {
+    /// Whether the credentials are there, and this process cannot open them.
+    var isOfMasterKey: Bool { self == .masterKeyMissing || self == .masterKeyOther }
+
     /// Runs what the store does for an app, and passes its errors on as ``store(_:)``.
     nonisolated(nonsending) static func wrapping<Result>(
         _ body: nonisolated(nonsending) () async throws(KVError) -> Result

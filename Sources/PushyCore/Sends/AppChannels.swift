@@ -121,6 +121,8 @@ public final class AppChannels: Sendable {
                     retry: retry
                 )
             }
+        } catch let failure as AppFailure {
+            throw ChannelMissing(reason: failure.description, isForNow: failure.isOfMasterKey)
         } catch {
             throw ChannelMissing(reason: "\(error)")
         }
@@ -146,4 +148,6 @@ public final class AppChannels: Sendable {
 /// Why an app has no way to its devices by a service.
 struct ChannelMissing: Error, Hashable, Sendable {
     let reason: String
+    /// Whether there is one, once the server runs with the right master key.
+    var isForNow = false
 }

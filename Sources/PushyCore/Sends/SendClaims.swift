@@ -1,3 +1,4 @@
+import APNs
 import Foundation
 import PushCrypto
 import WorkersKV
@@ -33,8 +34,10 @@ struct SendClaims: Sendable {
 
     /// What a claim came to.
     enum Outcome: Sendable {
-        /// The request is new, or was cut short by a crash: it is carried out under this name.
+        /// The request is new: it is carried out under this name.
         case ours(SendID)
+        /// A former process was carrying it out when it ended.
+        case cutShort
         /// It was carried out before.
         case answered(Claim)
         case underWay
@@ -47,26 +50,27 @@ struct SendClaims: Sendable {
             if let former {
                 guard former.digest == digest else { return .taken }
                 if former.answer != nil { return .answered(former) }
-                guard former.process != process else { return .underWay }
+                return former.process == process ? .underWay : .cutShort
             }
-            let claim = Claim(id: former?.id ?? id, digest: digest, process: process)
-            try Self.put(claim, for: key, in: namespace, transaction)
-            return .ours(claim.id)
+            try Self.put(Claim(id: id, digest: digest, process: process), for: key, in: namespace, transaction)
+            return .ours(id)
         }
+    }
+
+    /// A claim with its answer.
+    func claim(_ answer: SendAnswer, to digest: String, as id: SendID) -> Claim {
+        var claim = Claim(id: id, digest: digest, process: process)
+        claim.answer = String(decoding: JSONValue.object(answer.json).written(), as: UTF8.self)
+        if case .held = answer { claim.isHeld = true }
+        return claim
     }
 
     /// Keeps the answer to a request.
     func keep(
-        _ answer: [UInt8],
-        isHeld: Bool,
-        to digest: String,
+        _ claim: Claim,
         for key: IdempotencyKey,
-        as id: SendID,
         in transaction: borrowing KVWriteTransaction
     ) throws(KVError) {
-        var claim = Claim(id: id, digest: digest, process: process)
-        claim.answer = String(decoding: answer, as: UTF8.self)
-        claim.isHeld = isHeld
         try Self.put(claim, for: key, in: namespace, transaction)
     }
 

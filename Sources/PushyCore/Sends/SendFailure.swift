@@ -8,6 +8,10 @@ public enum SendFailure: Error, Hashable, Sendable, CustomStringConvertible {
     case keyTaken
     /// The request that came first with this idempotency key is still being carried out.
     case underWay
+    /// A former process was carrying out the request with this idempotency key when it ended.
+    case cutShort
+    /// The app's credentials cannot be opened now; the sentence says what to do.
+    case noWayNow(String)
     /// Something is wrong with the app.
     case app(AppFailure)
 
@@ -17,6 +21,12 @@ public enum SendFailure: Error, Hashable, Sendable, CustomStringConvertible {
         case .keyTaken: "This Idempotency-Key came before with something else. Use a new key for a new message."
         case .underWay:
             "The request that came first with this Idempotency-Key is being carried out. Ask again in a second."
+        case .cutShort:
+            """
+            The request that came first with this Idempotency-Key was cut short by the server's end, and it is not known \
+            whom it reached. Use a new key to send it all the same.
+            """
+        case .noWayNow(let reason): reason
         case .app(let failure): failure.description
         }
     }

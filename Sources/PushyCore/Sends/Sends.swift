@@ -12,6 +12,8 @@ public final class Sends: Sendable {
     let now: @Sendable () -> Date
     let report: @Sendable (String) -> Void
     private let counts = Mutex(SendCounts())
+    /// Answers to requests with an idempotency key that could not be written down yet.
+    private let unkept = Mutex<[UnkeptKey: SendClaims.Claim]>([:])
     /// What is being sent that was held.
     let late = Mutex<[SendID: Task<Void, Never>]>([:])
 
@@ -47,12 +49,17 @@ public final class Sends: Sendable {
         guard let idempotencyKey else {
             return try await carryOut(request, as: fresh, by: caller, app, space, keeping: nil)
         }
+        if let claim = await unkeptAnswer(for: idempotencyKey, in: app, space) {
+            guard claim.digest == request.digest else { throw .keyTaken }
+            return SendAnswer(claim)
+        }
         let claimed = try await SendFailure.wrapping { () async throws(KVError) in
             try await space.claims.claim(idempotencyKey, for: request.digest, as: fresh)
         }
         switch claimed {
         case .answered(let claim): return SendAnswer(claim)
         case .underWay: throw .underWay
+        case .cutShort: throw .cutShort
         case .taken: throw .keyTaken
         case .ours(let id):
             do throws(SendFailure) {
@@ -91,7 +98,7 @@ public final class Sends: Sendable {
                 "id": .string(waiting.id.text), "status": "held",
                 "sends_at": .string(waiting.dueAt.formatted(.iso8601)),
             ])
-            await keep(answer, to: request, for: key, as: id, in: space)
+            await keep(answer, to: request, for: key, as: id, of: app, in: space)
             return answer
         }
         return .sent(try await deliver(request, as: id, of: app, in: space, keeping: key).json)
@@ -105,9 +112,22 @@ public final class Sends: Sendable {
         keeping key: IdempotencyKey?
     ) async throws(SendFailure) -> SendReport {
         let devices = try await devices(of: request.target, in: space)
+        try checkWays(to: devices, of: app)
         let sentAt = now()
         let answers = await fanOut(request.message, as: id, to: devices, of: app)
-        let report = await settle(answers, of: devices, request, as: id, sentAt: sentAt, in: space, keeping: key)
+        // What was sent stays sent: when that cannot be written down, the answer is given all the same.
+        let settled = await settle(answers, of: devices, request, as: id, sentAt: sentAt, in: space, keeping: key)
+        let report: SendReport
+        switch settled {
+        case .success(let written): report = written
+        case .failure(let error):
+            self.report("What became of send \(id.text) could not be written down: \(error)")
+            report = SendReport(id: id.text, outcomes: zip(devices, answers).map { SendOutcome($0, untouched: $1) })
+            if let key {
+                let claim = space.claims.claim(.sent(report.json), to: request.digest, as: id)
+                unkept.withLock { $0[UnkeptKey(app: app, key: key)] = claim }
+            }
+        }
         counts.withLock { $0.count(report.outcomes) }
         return report
     }
@@ -122,6 +142,17 @@ public final class Sends: Sendable {
         if let found { return found }
         guard case .device(let id) = target else { return [] }
         throw .unknownDevice(id)
+    }
+
+    /// Nobody is sent to while the credentials for some cannot be opened: the same request goes to all of them later.
+    private func checkWays(to devices: [Device], of app: App) throws(SendFailure) {
+        for service in PushServiceKind.allCases where devices.contains(where: { $0.platform.service == service }) {
+            do throws(ChannelMissing) {
+                _ = try channels.channel(of: app, for: service)
+            } catch {
+                if error.isForNow { throw .noWayNow(error.reason) }
+            }
+        }
     }
 
     /// Sends to all services at once: none waits for another.
@@ -155,8 +186,7 @@ public final class Sends: Sendable {
         return answers
     }
 
-    /// Deletes what is gone and writes down what became of the send, in one commit. What was sent stays sent: when that
-    /// cannot be written, the answer is given all the same.
+    /// Deletes what is gone and writes down what became of the send, in one commit.
     private func settle(
         _ answers: [DeviceAnswer],
         of devices: [Device],
@@ -165,23 +195,30 @@ public final class Sends: Sendable {
         sentAt: Date,
         in space: AppSpace,
         keeping key: IdempotencyKey?
-    ) async -> SendReport {
+    ) async -> Result<SendReport, KVError> {
         do throws(KVError) {
-            return try await space.registry.store.commit { transaction throws(KVError) in
+            let written = try await space.registry.store.commit { transaction throws(KVError) in
                 let outcomes = try space.devices.settle(answers, of: devices, sentAt: sentAt, in: transaction)
                 let report = SendReport(id: id.text, outcomes: outcomes)
                 try space.log.add(SendLog.Entry(report, of: request.target, at: sentAt), in: transaction)
                 if let key {
-                    let body = JSONValue.object(report.json).written()
-                    try space.claims.keep(body, isHeld: false, to: request.digest, for: key, as: id, in: transaction)
+                    let claim = space.claims.claim(.sent(report.json), to: request.digest, as: id)
+                    try space.claims.keep(claim, for: key, in: transaction)
                 }
                 return report
             }
+            return .success(written)
         } catch {
-            report("What became of send \(id.text) could not be written down: \(error)")
-            let outcomes = zip(devices, answers).map { SendOutcome($0, untouched: $1) }
-            return SendReport(id: id.text, outcomes: outcomes)
+            return .failure(error)
         }
+    }
+
+    /// An answer that could not be written down when it was given: it is now, if that can be.
+    private func unkeptAnswer(for key: IdempotencyKey, in app: App, _ space: AppSpace) async -> SendClaims.Claim? {
+        let name = UnkeptKey(app: app, key: key)
+        guard let claim = unkept.withLock({ $0[name] }) else { return nil }
+        if await keep(claim, for: key, in: space) { unkept.withLock { $0[name] = nil } }
+        return claim
     }
 
     private func keep(
@@ -189,16 +226,25 @@ public final class Sends: Sendable {
         to request: SendRequest,
         for key: IdempotencyKey?,
         as id: SendID,
+        of app: App,
         in space: AppSpace
     ) async {
         guard let key else { return }
+        let claim = space.claims.claim(answer, to: request.digest, as: id)
+        if await !keep(claim, for: key, in: space) {
+            unkept.withLock { $0[UnkeptKey(app: app, key: key)] = claim }
+        }
+    }
+
+    private func keep(_ claim: SendClaims.Claim, for key: IdempotencyKey, in space: AppSpace) async -> Bool {
         do throws(KVError) {
-            let body = JSONValue.object(answer.json).written()
             try await space.registry.store.commit { transaction throws(KVError) in
-                try space.claims.keep(body, isHeld: true, to: request.digest, for: key, as: id, in: transaction)
+                try space.claims.keep(claim, for: key, in: transaction)
             }
+            return true
         } catch {
             report("The answer to an Idempotency-Key could not be kept: \(error)")
+            return false
         }
     }
 
@@ -208,6 +254,17 @@ public final class Sends: Sendable {
         } catch {
             report("An Idempotency-Key whose request failed could not be given free: \(error)")
         }
+    }
+}
+
+/// Whose idempotency key it is.
+private struct UnkeptKey: Hashable {
+    let incarnation: String
+    let key: IdempotencyKey
+
+    init(app: App, key: IdempotencyKey) {
+        incarnation = app.incarnation
+        self.key = key
     }
 }
 

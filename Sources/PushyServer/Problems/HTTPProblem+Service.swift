@@ -32,7 +32,8 @@ extension HTTPProblem {
     private init(_ failure: SendFailure, at moment: Date) {
         switch failure {
         case .unknownDevice: self.init(.notFound, failure.description)
-        case .keyTaken: self.init(.conflict, failure.description)
+        case .keyTaken, .cutShort: self.init(.conflict, failure.description)
+        case .noWayNow: self.init(.serviceUnavailable, failure.description)
         case .underWay: self.init(.conflict, failure.description, retryAfterSeconds: 1)
         case .app(let failure): self.init(failure, at: moment)
         }

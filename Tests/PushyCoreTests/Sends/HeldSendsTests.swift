@@ -119,6 +119,42 @@ struct HeldSendsTests {
         }
     }
 
+    @Test("is held again, as a message is refused, where the credentials cannot be opened")
+    func otherMasterKey() async throws {
+        try await ThreeServicesBench.run { bench in
+            try await bench.registerOneOfEach()
+            let moment = bench.core.moment
+            let apps = try await bench.core.sealingApps()
+            let channels = AppChannels(of: apps, standard: .failure(.notConfigured("None."))) {
+                _,
+                topic throws(BroadcastFailure) in
+                PushService(topic: topic, production: bench.apns, sandbox: bench.apns)
+            }
+            let sends = try await Sends(
+                in: bench.core.store,
+                apps: apps,
+                spaces: bench.spaces,
+                channels: channels,
+                report: { _ in },
+                now: { moment.now }
+            )
+            let failure = await #expect(throws: SendFailure.self) {
+                try await sends.send(SendRequest(toUser: ["user_id": "me", "body": "Hello"]), by: bench.caller)
+            }
+            #expect(failure == .noWayNow(AppFailure.masterKeyOther.description))
+            let held = try SendRequest(toUser: ["user_id": "me", "body": "Hello", "debounce": 5])
+            _ = try await sends.send(held, by: bench.caller)
+            moment.advance(by: 5)
+            try await sends.sendDue()
+            await sends.waitForLateSends()
+            #expect(bench.apns.deliveries.isEmpty)
+            moment.advance(by: 60)
+            try await bench.sends.sendDue()
+            await bench.sends.waitForLateSends()
+            #expect(bench.apns.deliveries.count == 3)
+        }
+    }
+
     @Test("is forgotten with its app")
     func deletedApp() async throws {
         try await SendBench.run { bench in

@@ -128,7 +128,7 @@ struct SendsTests {
         }
     }
 
-    @Test("that a crash cut short is sent under its first name when it is asked for again")
+    @Test("that a crash cut short is not sent again: it is not known whom it reached")
     func claims() async throws {
         try await Bench.run { bench in
             let (key, id) = (try IdempotencyKey("1"), SendID(at: bench.moment.now))
@@ -140,12 +140,34 @@ struct SendsTests {
                 return
             }
             let after = try await SendClaims(in: bench.store, of: .default, process: "after")
-            guard case .ours(let resumed) = try await after.claim(key, for: "digest", as: SendID(at: bench.moment.now))
-            else {
-                Issue.record("A claim of a former process is taken over.")
+            guard case .cutShort = try await after.claim(key, for: "digest", as: SendID(at: bench.moment.now)) else {
+                Issue.record("A claim of a former process was taken over.")
                 return
             }
-            #expect(resumed == id)
+        }
+    }
+
+    @Test("whose answer could not be written down has it again under its Idempotency-Key, then and afterwards")
+    func unkept() async throws {
+        let engine = Mutex<FailingEngine?>(nil)
+        let fill: Script = { _ in
+            engine.withLock { $0?.setFull(true) }
+            return .accepted
+        }
+        try await SendBench.run(production: fill) { bench in
+            engine.withLock { $0 = bench.core.engine }
+            try await bench.register(1, on: .ios, user: "me")
+            let key = try IdempotencyKey("1")
+            let request = try SendRequest(toUser: ["user_id": "me", "body": "Hello"])
+            let first = try await bench.sends.send(request, by: bench.caller, idempotencyKey: key)
+            let full = try await bench.sends.send(request, by: bench.caller, idempotencyKey: key)
+            bench.core.engine.setFull(false)
+            for _ in 0..<2 {
+                let again = try await bench.sends.send(request, by: bench.caller, idempotencyKey: key)
+                #expect(again.json == first.json)
+            }
+            #expect(full.json == first.json)
+            #expect(bench.production.deliveries.count == 1)
         }
     }
 
