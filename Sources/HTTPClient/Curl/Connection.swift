@@ -10,7 +10,7 @@ final class Connection {
     /// When any of its requests was last sent something.
     var lastHeard: ContinuousClock.Instant
 
-    private let descriptor: Int32
+    let descriptor: Int32
     private var knownPort: UInt16?
 
     init(_ descriptor: Int32, to origin: OriginQueue, at moment: ContinuousClock.Instant) {
@@ -32,9 +32,6 @@ final class Connection {
         if count >= 0 { return count == 0 }
         return errno != EAGAIN && errno != EINTR && errno != ENOTCONN
     }
-
-    /// Has libcurl find it broken; what is under way on it fails.
-    func sever() { shutdown(descriptor, Int32(SHUT_RDWR)) }
 
     private func readLocalPort() -> UInt16? {
         var storage = sockaddr_storage()

@@ -43,6 +43,13 @@ final class ConnectionSockets {
         connections.values.contains { $0.origin === origin && $0.isBroken }
     }
 
+    /// Has libcurl find a connection broken; what is under way on it fails.
+    func sever(_ connection: Connection) {
+        // The number of one that is closed may be another's by now.
+        guard connections[connection.descriptor] === connection else { return }
+        shutdown(connection.descriptor, Int32(SHUT_RDWR))
+    }
+
     /// The connection to an origin that has this port at our end, by which libcurl names it.
     func connection(to origin: OriginQueue, localPort: UInt16) -> Connection? {
         connections.values.first { $0.origin === origin && $0.localPort == localPort }

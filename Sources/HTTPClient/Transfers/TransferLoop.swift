@@ -179,7 +179,7 @@ extension TransferLoop {
                 silent[ObjectIdentifier(connection)] = connection
             }
         }
-        for connection in silent.values where !mayBeHeardFrom(connection, at: now) { connection.sever() }
+        for connection in silent.values where !mayBeHeardFrom(connection, at: now) { sockets.sever(connection) }
     }
 
     /// Whether a connection that was silent for a whole deadline has a request that has not waited long.
