@@ -15,7 +15,8 @@ extension HTTPClient {
         public var addresses = AddressRule.any
         /// So many connections at most go to one host; another is opened only where the others are full.
         public var connectionsPerHost = 40
-        /// So many requests at most share a connection, and fewer where the server says so.
+        /// So many requests at most share a connection. A server that allows fewer makes the others wait, now and then for
+        /// seconds: libcurl 7.88 is slow to notice that there is room again.
         ///
         /// Google ends connections that have more with `exceeded_max_concurrent_streams`.
         public var requestsPerConnection = 100

@@ -36,13 +36,6 @@ struct SharingTests {
         #expect(bench.server.greatestLoad == 10)
     }
 
-    @Test("carry no more requests at once than the server has said that it allows")
-    func serverLimit() async throws {
-        let bench = try PoolBench(streamLimit: 3, configuring: { $0.connectionsPerHost = 1 })
-        #expect(await bench.outcomes(1) == [.success(200)])
-        #expect(await bench.outcomes(30) == Array(repeating: .success(200), count: 30))
-    }
-
     @Test("leave room to others where one lane hangs")
     func lanes() async throws {
         let bench = try PoolBench(
