@@ -87,7 +87,7 @@ def run(*command):
 
 
 def inside(directory):
-    from outside import Server, Simulator
+    from outside import Server, Simulator, wait_until
 
     # The simulator's certificate is for this name.
     hosts = directory / "hosts"
@@ -146,15 +146,6 @@ def number_of(server, name):
     _, _, content = server.client.request("GET", "/metrics", headers={"Authorization": f"Bearer {ADMIN_KEY}"})
     values = re.findall(rf"^pushy_apns_{name}\S* (\d+)$", content.decode(), re.MULTILINE)
     return sum(int(value) for value in values)
-
-
-def wait_until(condition):
-    from outside import PATIENCE
-
-    end = time.monotonic() + PATIENCE
-    while not condition():
-        assert time.monotonic() < end, "it never came to that"
-        time.sleep(0.02)
 
 
 if __name__ == "__main__":

@@ -4,7 +4,7 @@ import json
 import time
 
 from clock import Clock
-from outside import ADMIN_KEY, APP_KEY, PATIENCE, Server, Simulator
+from outside import ADMIN_KEY, APP_KEY, Server, Simulator, wait_until
 
 WRITES = 1_000
 DELETES = 4
@@ -103,10 +103,3 @@ def remove(server, token):
 
 def app_headers():
     return {"X-App-Key": APP_KEY, "Content-Type": "application/json"}
-
-
-def wait_until(condition):
-    end = time.monotonic() + PATIENCE
-    while not condition():
-        assert time.monotonic() < end, "it never came to it"
-        time.sleep(0.05)

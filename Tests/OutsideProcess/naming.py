@@ -1,10 +1,9 @@
 """What a broadcast does while the name of its APNs is not found."""
 
 import re
-import time
 from collections import Counter
 
-from outside import ADMIN_KEY, PATIENCE, Server, Simulator
+from outside import ADMIN_KEY, Server, Simulator, wait_until
 
 COUNT = 1_500
 # In a mount namespace of its own the server sees these files in place of the system's.
@@ -48,10 +47,3 @@ def connection_failures(server):
     _, _, content = server.client.request("GET", "/metrics", headers={"Authorization": f"Bearer {ADMIN_KEY}"})
     values = re.findall(r"^pushy_apns_connection_failures_total\S* (\d+)$", content.decode(), re.MULTILINE)
     return sum(int(value) for value in values)
-
-
-def wait_until(condition):
-    end = time.monotonic() + PATIENCE
-    while not condition():
-        assert time.monotonic() < end, "it never came to that"
-        time.sleep(0.02)

@@ -236,6 +236,14 @@ class Client:
         return status, json.loads(content) if content else None
 
 
+def wait_until(condition):
+    """Returns once it is so."""
+    end = time.monotonic() + PATIENCE
+    while not condition():
+        assert time.monotonic() < end, "it never came to that"
+        time.sleep(0.02)
+
+
 def run(*tests):
     """Runs tests one after the other, each with a directory of its own, and says how many passed on the last line."""
     failed = skipped = 0

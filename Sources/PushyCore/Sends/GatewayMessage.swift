@@ -86,17 +86,7 @@ public struct GatewayMessage: Hashable, Sendable {
 }
 
 extension GatewayMessage: Codable {
-    /// The fields as a text of JSON, which unlike Foundation's coders keeps their order and each number's digits.
-    public init(from decoder: any Decoder) throws {
-        let text = try decoder.singleValueContainer().decode(String.self)
-        guard case .object(let fields) = try JSONValue(reading: Array(text.utf8)) else {
-            throw DraftFault(field: "message", reason: "The stored message is no object.")
-        }
-        try self.init(fields)
-    }
+    public init(from decoder: any Decoder) throws { try self.init(JSONObject(textFrom: decoder)) }
 
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(String(decoding: JSONValue.object(fields).written(), as: UTF8.self))
-    }
+    public func encode(to encoder: any Encoder) throws { try fields.encode(asTextTo: encoder) }
 }

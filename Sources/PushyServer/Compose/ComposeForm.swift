@@ -2,7 +2,7 @@ import Foundation
 import PushyCore
 
 /// The form in which the owner writes a message, tries it, and picks whom it goes to.
-struct ComposeForm: Sendable {
+struct ComposeForm: FilledForm {
     /// What the form shows besides what was filled in.
     struct Surroundings: Sendable {
         let counts: TokenCounts
@@ -15,7 +15,7 @@ struct ComposeForm: Sendable {
         let app: String?
     }
 
-    private let form: BroadcastForm
+    let form: BroadcastForm
     /// What was wrong with what was filled in.
     let faults: [DraftFault]
 
@@ -87,30 +87,6 @@ extension ComposeForm {
         default:
             let text = String(decoding: member.value.written(), as: UTF8.self)
             return BroadcastForm.Entry(name: member.name, value: text)
-        }
-    }
-
-    private static func line(_ fault: DraftFault) -> TemplateScope {
-        [
-            "fault": .text(fault.reason), "faultField": .text(fault.field),
-            "faultLabel": .text(label(of: fault.field)),
-        ]
-    }
-
-    private func fields(_ fields: [FormField]) -> TemplateValue {
-        .list(
-            fields.map { field in
-                let fault = faults.first { $0.field == field.name }?.reason
-                let value = BroadcastForm.Control(rawValue: field.name).map { form[$0] } ?? form[field.name]
-                return ["field": .html(field.html(value: value ?? field.initialValue, fault: fault))]
-            }
-        )
-    }
-
-    /// Whether one of the fields says something that it does not say from the beginning.
-    private func isUsed(_ fields: [FormField]) -> Bool {
-        fields.contains { field in
-            faults.contains { $0.field == field.name } || form[field.name] ?? field.initialValue != field.initialValue
         }
     }
 }

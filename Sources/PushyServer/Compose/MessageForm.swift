@@ -2,7 +2,7 @@ import Foundation
 import PushyCore
 
 /// The form in which the owner writes a message for all devices of an app, whatever service reaches them.
-struct MessageForm: Sendable {
+struct MessageForm: FilledForm {
     /// What the form shows besides what was filled in.
     struct Surroundings: Sendable {
         let apps: [App]
@@ -82,30 +82,6 @@ extension MessageForm {
             "appName": .text(app.name), "appAddress": .text("\(app.address)/message"),
             "isCurrent": .flag(app.id == current),
         ]
-    }
-
-    private static func line(_ fault: DraftFault) -> TemplateScope {
-        [
-            "fault": .text(fault.reason), "faultField": .text(fault.field),
-            "faultLabel": .text(label(of: fault.field)),
-        ]
-    }
-
-    private func fields(_ fields: [FormField]) -> TemplateValue {
-        .list(
-            fields.map { field in
-                let fault = faults.first { $0.field == field.name }?.reason
-                let value = BroadcastForm.Control(rawValue: field.name).map { form[$0] } ?? form[field.name]
-                return ["field": .html(field.html(value: value ?? field.initialValue, fault: fault))]
-            }
-        )
-    }
-
-    /// Whether one of the fields says something that it does not say from the beginning.
-    private func isUsed(_ fields: [FormField]) -> Bool {
-        fields.contains { field in
-            faults.contains { $0.field == field.name } || form[field.name] ?? field.initialValue != field.initialValue
-        }
     }
 }
 
