@@ -29,19 +29,12 @@ struct ComposeForm: FilledForm {
     func html(_ around: Surroundings, isAlone: Bool) -> HTML {
         let environment = form["environment"].flatMap(APNsEnvironment.init) ?? .production
         let audience = form["audience"].flatMap(Audience.init) ?? .all
+        let preview = ComposePreview(form, faults: faults).html
         let scope: TemplateScope = [
             "isAlone": .flag(isAlone),
             "app": around.app.map(TemplateValue.text),
-            "formToken": around.formToken.map(TemplateValue.text),
-            "formNonce": .text(form[.formNonce] ?? ""),
-            "faults": .list(faults.map(Self.line)),
-            "hasFaults": .flag(!faults.isEmpty),
-            "messageFields": fields(Self.messageFields),
-            "moreFields": fields(Self.moreFields),
-            "moreIsOpen": .flag(isUsed(Self.moreFields)),
-            "preview": .html(ComposePreview(form, faults: faults).html),
-            "deliveryFields": fields(Self.deliveryFields),
-            "deliveryIsOpen": .flag(isUsed(Self.deliveryFields)),
+            "writing": writing(preview, redrawing: "/admin/compose", formToken: around.formToken),
+            "delivery": delivery,
             "canSend": .flag(around.canSend),
         ]
         return Self.template.render(

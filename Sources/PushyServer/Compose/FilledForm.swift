@@ -1,11 +1,15 @@
 import PushyCore
 
-/// A form of fields as somebody filled it in, with what was wrong.
+/// A form in which a message is written, as somebody filled it in, with what was wrong.
 protocol FilledForm: Sendable {
     var form: BroadcastForm { get }
     /// What was wrong with what was filled in.
     var faults: [DraftFault] { get }
 
+    /// The fields that most messages need.
+    static var messageFields: [FormField] { get }
+    /// The fields that few messages need.
+    static var moreFields: [FormField] { get }
     /// What a field is called on the page.
     static func label(of field: String) -> String
 }

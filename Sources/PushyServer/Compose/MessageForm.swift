@@ -23,9 +23,10 @@ struct MessageForm: FilledForm {
     /// The page of the form.
     func page(_ around: Surroundings) -> Page {
         let app = around.app
+        let preview = MessagePreview(form, faults: faults, around).html
         let scope: TemplateScope = [
-            "formToken": around.formToken.map(TemplateValue.text),
-            "formNonce": .text(form[.formNonce] ?? ""),
+            "writing": writing(preview, redrawing: "\(app.address)/message", formToken: around.formToken),
+            "delivery": delivery,
             "address": .text(app.address),
             "name": .text(app.name),
             "apps": .list(around.apps.count > 1 ? around.apps.map { Self.choice(of: $0, current: app.id) } : []),
@@ -34,16 +35,8 @@ struct MessageForm: FilledForm {
             "trial": (trial?.html).map(TemplateValue.html),
             "trialFields": fields(Self.trialFields),
             "canTry": .flag(around.counts.all() > 0),
-            "faults": .list(faults.map(Self.line)),
-            "hasFaults": .flag(!faults.isEmpty),
-            "messageFields": fields(Self.messageFields),
-            "moreFields": fields(Self.moreFields),
-            "moreIsOpen": .flag(isUsed(Self.moreFields)),
-            "preview": .html(MessagePreview(form, faults: faults, around).html),
             "platforms": .list(platforms(around)),
             "audiences": .list(audiences(around.counts)),
-            "deliveryFields": fields(ComposeForm.deliveryFields),
-            "deliveryIsOpen": .flag(isUsed(ComposeForm.deliveryFields)),
             "unreached": .list(Self.unreached(around.counts, by: around.services)),
         ]
         var page = Page("New notification", Self.template.render(scope))
