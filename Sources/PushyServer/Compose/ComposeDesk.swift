@@ -20,7 +20,8 @@ struct ComposeDesk: Sendable {
             devices: try await testDevices.all(),
             formToken: sessions.formToken(of: visitor),
             canSend: missing == nil,
-            app: try await appNames()[.default]
+            app: try await appNames()[.default],
+            isForAppleAlone: AppPicker.isNeeded(among: try await apps.all())
         )
     }
 

@@ -13,6 +13,8 @@ struct ComposeForm: FilledForm {
         let canSend: Bool
         /// What the app is called, where there are others to tell it from.
         let app: String?
+        /// Whether there are devices of other services, or of other apps, which other forms reach.
+        let isForAppleAlone: Bool
     }
 
     let form: BroadcastForm
@@ -33,6 +35,7 @@ struct ComposeForm: FilledForm {
         let scope: TemplateScope = [
             "isAlone": .flag(isAlone),
             "app": around.app.map(TemplateValue.text),
+            "isForAppleAlone": .flag(around.isForAppleAlone),
             "writing": writing(preview, redrawing: "/admin/compose", formToken: around.formToken),
             "delivery": delivery,
             "canSend": .flag(around.canSend),

@@ -37,6 +37,7 @@ struct MessageForm: FilledForm {
             "canTry": .flag(around.counts.all() > 0),
             "platforms": .list(platforms(around)),
             "audiences": .list(audiences(around.counts)),
+            "isOnSeveral": .flag(DevicePlatform.allCases.count { around.counts.devices(on: $0) > 0 } > 1),
             "unreached": .list(Self.unreached(around.counts, by: around.services)),
         ]
         var page = Page("New notification", Self.template.render(scope))

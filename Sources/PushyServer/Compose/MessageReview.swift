@@ -41,7 +41,8 @@ struct MessageReview: Sendable {
     private var facts: [TemplateScope] {
         var facts: [TemplateScope] = DevicePlatform.allCases.compactMap { platform in
             let count = reach.devices?.devices(on: platform) ?? 0
-            return count == 0 ? nil : ["name": .text("On \(platform.worded)"), "value": .text(count.grouped)]
+            let name = platform == .web ? "On the web" : "On \(platform.worded)"
+            return count == 0 ? nil : ["name": .text(name), "value": .text(count.grouped)]
         }
         facts.append(["name": "Audience", "value": .text(draft.audience)])
         facts.append(draft.scheduledAt.map(draft.fact) ?? ["name": "When", "value": "At once"])

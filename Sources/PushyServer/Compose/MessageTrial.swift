@@ -7,9 +7,12 @@ struct MessageTrial: Sendable {
     private let app: App
 
     private struct Result: Sendable {
+        let device: String
         let platform: DevicePlatform
         let isSent: Bool
         let reason: String?
+
+        var outcome: String { isSent ? "\(platform.worded): sent" : platform.sentence(onFailing: reason) }
     }
 
     /// The answer to a send, as a backend would have got it.
@@ -20,12 +23,14 @@ struct MessageTrial: Sendable {
             return
         }
         self.results = results.compactMap { result in
-            guard case .object(let members) = result, case .string(let name)? = members["platform"],
-                let platform = DevicePlatform(rawValue: name)
-            else { return nil }
-            let reason: String? = if case .string(let text)? = members["reason"] { text } else { nil }
-            let isSent = members["status"] == .string(SendOutcome.Status.sent.rawValue)
-            return Result(platform: platform, isSent: isSent, reason: reason)
+            func text(_ name: String) -> String? {
+                if case .string(let text)? = result[name] { text } else { nil }
+            }
+            guard let device = text("device_id"), let platform = text("platform").flatMap(DevicePlatform.init) else {
+                return nil
+            }
+            let isSent = text("status") == SendOutcome.Status.sent.rawValue
+            return Result(device: device, platform: platform, isSent: isSent, reason: text("reason"))
         }
     }
 
@@ -34,11 +39,8 @@ struct MessageTrial: Sendable {
         Self.template.render([
             "isGood": .flag(!results.isEmpty && results.allSatisfy(\.isSent)),
             "sentence": .text(sentence),
-            "lines": .list(
-                results.filter { !$0.isSent }.map {
-                    ["line": .text($0.platform.sentence(onFailing: $0.reason))]
-                }
-            ),
+            "devices": .list(results.map { ["device": .text($0.device), "outcome": .text($0.outcome)] }),
+            "hasDevices": .flag(!results.isEmpty),
             "address": .text(app.address),
         ])
     }
@@ -47,9 +49,8 @@ struct MessageTrial: Sendable {
         guard !results.isEmpty else { return "The user has no device in \(app.name), so nothing was sent." }
         let sent = results.filter(\.isSent)
         guard !sent.isEmpty else { return "Nothing was sent." }
-        let platforms = DevicePlatform.allCases.filter { platform in sent.contains { $0.platform == platform } }
-        let names = platforms.map(\.worded).formatted(.list(type: .and).locale(Locale(identifier: "en_GB")))
-        return "Sent to \(sent.count.devices): \(names). Looks right there? Then send it to everybody below."
+        let whom = sent.count == results.count ? sent.count.devices : "\(sent.count) of \(results.count.devices)"
+        return "Sent to \(whom). Looks right there? Then send it to everybody below."
     }
 
     private static let template = Template(PackageResources.trial_html)

@@ -6,7 +6,7 @@ extension Tally {
         [
             Self.count("accepted", "Accepted", accepted, "\(carrier) took it."),
             Self.count("removed", "Removed", removed, "The app is gone; the token was deleted."),
-            Self.count("kept", "Kept", kept, "Refused as gone, yet registered since, or elsewhere."),
+            Self.count("kept", "Kept", kept, "Called gone, yet registered again since, or for another environment."),
             Self.count("pending", "Pending", pending, "To be deleted when the budget allows it."),
             Self.count("rejected", "Rejected", rejected.values.reduce(0, +), "Refused; the token stays."),
             Self.count("failed", "Failed", failed.values.reduce(0, +), "Not delivered after retries."),

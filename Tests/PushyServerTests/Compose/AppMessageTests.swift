@@ -141,7 +141,8 @@ struct AppMessageTests {
             let page = try await browser.post("/admin/apps/default/broadcasts", fields)
             let again = try await browser.post("/admin/apps/default/broadcasts", fields)
             for answer in [page, again] {
-                #expect(answer.body.contains("Sent to 1 device: iOS."))
+                #expect(answer.body.contains("Sent to 1 device."))
+                #expect(answer.body.contains(#/<li>iOS: sent <code class="count">apns-[^<]{22}</code></li>/#))
                 #expect(answer.body.contains(#"name="title" value="Sale""#))
             }
             let log = try await bench.owner("GET", "/admin/apps/default/sends").body

@@ -15,7 +15,7 @@ struct SeveralAppsTests {
 
             _ = try await bench.app("atlas")
             let home = try await browser.get("/admin").body
-            #expect(home.contains("New notification for <bdi>default</bdi></h2>"))
+            #expect(home.contains("New notification to Apple devices of <bdi>default</bdi></h2>"))
             #expect(home.contains("Devices of <bdi>default</bdi></h2>"))
             #expect(home.contains(#"<a href="/admin/apps">Apps</a>"#))
             #expect(try await browser.get("/admin/apps").body.contains(#"href="/admin/apps" aria-current="page""#))

@@ -75,7 +75,10 @@ extension QuotaChart {
     }
 
     private func scope(of limit: Limit) -> TemplateScope {
-        ["limitAt": .text(percent(1 - share(of: limit.writes))), "limitName": .text(limit.name)]
+        [
+            "limitAt": .text(percent(1 - share(of: limit.writes))), "limitName": .text(limit.name),
+            "limitWrites": .text(limit.writes.grouped),
+        ]
     }
 
     private func scope(of series: Series) -> TemplateScope? {

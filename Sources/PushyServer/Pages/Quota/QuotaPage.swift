@@ -82,7 +82,7 @@ extension QuotaPage {
         }
         var chart = QuotaChart(columns: columns, end: report.days.last?.period.end ?? report.moment, spikes: spikes)
         if report.usage.period.granularity == .day, let limit = report.usage.spending[.writes]?.limit {
-            chart.limit = QuotaChart.Limit(writes: limit, name: "a day's budget")
+            chart.limit = QuotaChart.Limit(writes: limit, name: "A day's budget")
         }
         let rows = report.days.map { (time: $0.period.start.day, activity: $0.activity) }
         return scope(of: chart, id: "days", title: "The last 30 days", unit: "Day, UTC", rows: rows)
