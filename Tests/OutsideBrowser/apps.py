@@ -44,7 +44,7 @@ def a_new_apps_keys_are_shown_once(directory):
                 assert len(browser.complaints()) == 1, "the refused form alone is complained of"
                 browser.fill("id", "atlas")
                 browser.press("Web Push: browsers")
-                browser.driver.execute_script("document.getElementById('vapid.subject').value = 'mailto:me@example.com'")
+                browser.fill("vapid.subject", "mailto:me@example.com")
                 browser.press("Create it")
                 browser.wait_for_text("this is the only time")
                 keys = {shown_key(browser, "api_key"), shown_key(browser, "client_key")}

@@ -72,8 +72,11 @@ class Browser:
     def count(self, selector):
         return len(self.driver.find_elements(By.CSS_SELECTOR, selector))
 
+    def texts(self, selector):
+        return [element.text for element in self.driver.find_elements(By.CSS_SELECTOR, selector)]
+
     def fill(self, name, value):
-        field = self.find(f"[name={name}]")
+        field = self.find(f'[name="{name}"]')
         field.clear()
         field.send_keys(value)
 
