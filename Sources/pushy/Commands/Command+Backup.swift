@@ -8,6 +8,9 @@ extension Command {
         details: """
             The copy holds one moment of the whole store: tokens, broadcasts, counters. It is compact, readable by you alone, \
             ends with a checksum, and never replaces a file that is there.
+
+            The credentials of apps are in it, encrypted under PUSHY_MASTER_KEY, which is not: keep a copy of the env file as \
+            well, in another place.
             """,
         operands: [Operand(placeholder: "FILE", help: "The file to write; it must not exist yet.")],
         sections: [.configuration, DataDirectory.section],
@@ -39,8 +42,8 @@ extension Command {
         sections: [.configuration, DataDirectory.section],
         examples: [
             Example(
-                line: "pushy restore /backups/pushy-monday.mdb --data ./pushy-data",
-                purpose: "Go back to that moment."
+                line: "pushy restore /backups/pushy-monday.mdb --data ./restored",
+                purpose: "Look at that moment beside the store that is in use."
             )
         ]
     ) { invocation throws(Complaint) in

@@ -7,6 +7,9 @@ extension Command {
         "send",
         summary: "a broadcast from the shell, with its progress",
         details: """
+            It goes to the Apple devices of the app that the settings name. To those of other apps, to Android and to \
+            browsers, messages go from /admin or by POST /send/all.
+
             It says whom it will reach and asks once more before it sends; --yes answers that beforehand, --dry-run stops there \
             and shows the payload, its size, and what finding the recipients would cost on Workers.
 
@@ -24,11 +27,12 @@ extension Command {
         ],
         examples: [
             Example(
-                line: "pushy send --title Sale --body \"Half price today\" --audience free --dry-run",
+                line:
+                    "pushy send --title Sale --body \"Half price today\" --audience free --dry-run --env-file pushy.env",
                 purpose: "See whom it would reach, and what it would say."
             ),
             Example(
-                line: "pushy send --title Hi --body There --token TOKEN --yes",
+                line: "pushy send --title Hi --body There --token TOKEN --env-file pushy.env",
                 purpose: "Try it on a device of your own."
             ),
         ]

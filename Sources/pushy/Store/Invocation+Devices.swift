@@ -36,7 +36,12 @@ extension Invocation {
 extension Setting<AppID> {
     /// Whose devices a command is about.
     static let app = Setting(
-        Flag("app", .value("ID"), default: AppID.default.text, help: "The app, where the server has several.").forOneRun
+        Flag(
+            "app",
+            .value("ID"),
+            default: AppID.default.text,
+            help: "Which of the server's apps; the one that its settings name is called default."
+        ).forOneRun
     ) { text throws(Misfit) in
         do throws(DraftFault) {
             return try AppID(text)

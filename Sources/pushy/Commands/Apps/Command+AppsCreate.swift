@@ -22,8 +22,8 @@ extension Command {
             ),
             Example(
                 line:
-                    "pushy apps create my-app --p8-file AuthKey_ABC123DEFG.p8 --key-id ABC123DEFG --team-id DEF123GHIJ --bundle-id com.example.app",
-                purpose: "Create one that reaches its devices through APNs."
+                    "pushy apps create my-app --service-account-file service-account.json --vapid-subject mailto:you@example.com --env-file pushy.env",
+                purpose: "Create one that reaches Android and browsers from the start."
             ),
         ]
     ) { invocation throws(Complaint) in
@@ -52,9 +52,13 @@ extension Command {
         operands: [appOperand],
         sections: appSections + AppFlags.sections + [FlagSection(title: "Away with", flags: [AppFlags.removed.flag])],
         examples: [
-            Example(line: "pushy apps change my-app --name 'Our App'", purpose: "Give it another name."),
             Example(
-                line: "pushy apps change my-app --vapid-subject mailto:you@example.com",
+                line:
+                    "pushy apps change my-app --p8-file AuthKey_ABC123DEFG.p8 --key-id ABC123DEFG --env-file pushy.env",
+                purpose: "Go over to another key of Apple's; team and bundle ID stay."
+            ),
+            Example(
+                line: "pushy apps change my-app --vapid-subject mailto:you@example.com --env-file pushy.env",
                 purpose: "Let browsers subscribe, with a key pair that it makes."
             ),
         ]

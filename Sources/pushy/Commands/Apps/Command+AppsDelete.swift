@@ -39,7 +39,10 @@ extension Command {
                 line: "pushy apps rotate-key my-app --env-file pushy.env",
                 purpose: "A new pg_live_… for the backend."
             ),
-            Example(line: "pushy apps rotate-key my-app --key client", purpose: "A new pg_app_… for the next release."),
+            Example(
+                line: "pushy apps rotate-key my-app --key client --env-file pushy.env",
+                purpose: "A new pg_app_… for the next release."
+            ),
         ]
     ) { invocation throws(Complaint) in
         let id = try invocation.app

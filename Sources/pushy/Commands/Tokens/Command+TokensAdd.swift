@@ -14,7 +14,8 @@ extension Command {
         ],
         examples: [
             Example(
-                line: "pushy tokens add 00112233445566778899aabbccddeeff --pro --environment sandbox",
+                line:
+                    "pushy tokens add 00112233445566778899aabbccddeeff --pro --environment sandbox --env-file pushy.env",
                 purpose: "Register a device of your own by hand."
             )
         ]
@@ -38,7 +39,12 @@ extension Command {
             "It prints removed, or absent when there was no such device. A removal counts against the day's budget.",
         operands: [tokenOperand],
         sections: tokenSections + [BudgetConfiguration.section],
-        examples: [Example(line: "pushy tokens remove 00112233445566778899aabbccddeeff", purpose: "Remove it again.")]
+        examples: [
+            Example(
+                line: "pushy tokens remove 00112233445566778899aabbccddeeff --env-file pushy.env",
+                purpose: "Remove it again."
+            )
+        ]
     ) { invocation throws(Complaint) in
         let token = try DeviceToken(operand: invocation.operands[0])
         let outcome = try await invocation.withRegistry { registry throws(Complaint) in

@@ -29,9 +29,12 @@ extension Command {
             BudgetConfiguration.section,
         ],
         examples: [
-            Example(line: "pushy tokens import tokens.json --dry-run", purpose: "See first what would come of it."),
             Example(
-                line: "pushy tokens import tokens.json --outside-budget",
+                line: "pushy tokens import tokens.json --dry-run --env-file pushy.env",
+                purpose: "See first what would come of it."
+            ),
+            Example(
+                line: "pushy tokens import tokens.json --outside-budget --env-file pushy.env",
                 purpose: "Move in with many tokens at once."
             ),
         ]

@@ -18,7 +18,12 @@ extension Command {
                 flags: [Setting<Audience>.audience.flag, Setting<APNsEnvironment>.environment.flag, lineLimit.flag]
             )
         ],
-        examples: [Example(line: "pushy tokens list --audience pro --limit 10", purpose: "The first ten pro devices.")]
+        examples: [
+            Example(
+                line: "pushy tokens list --audience pro --limit 10 --env-file pushy.env",
+                purpose: "The first ten pro devices."
+            )
+        ]
     ) { invocation throws(Complaint) in
         let audience = try invocation.inputs.value(.audience)
         let environment = try invocation.inputs.optional(.environment)
