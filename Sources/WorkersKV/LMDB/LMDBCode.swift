@@ -16,10 +16,14 @@ enum LMDBCode {
         return true
     }
 
+    /// The store's map has no room left for more.
+    static let full = KVError.unavailable(
+        "The store has reached its greatest size. Delete keys, or open it with a larger map."
+    )
+
     private static func error(_ code: Int32) -> KVError {
         switch code {
-        case MDB_MAP_FULL:
-            .unavailable("The store has reached its greatest size. Delete keys, or open it with a larger map.")
+        case MDB_MAP_FULL: full
         case ENOSPC, EDQUOT, EFBIG:
             .unavailable("The disk that holds the store is full. Free some space; nothing else is needed.")
         case EIO:

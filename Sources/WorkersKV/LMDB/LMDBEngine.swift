@@ -66,11 +66,14 @@ public final class LMDBEngine: KVEngine {
         try gate.pass { () throws(KVError) in
             try presence.check()
             let transaction = try LMDBTransaction.writing(environment.pointer)
-            let writer = LMDBWriter(LMDBSnapshot(transaction: transaction.pointer, tables: environment.tables))
+            let snapshot = LMDBSnapshot(transaction: transaction.pointer, tables: environment.tables)
+            let pageCount = try snapshot.pageCount()
+            let writer = LMDBWriter(snapshot)
             let outcome = Swift.Result { () throws(KVError) in try body(writer) }
             // What fails first says what happened; what fails after it only says that something had.
             if let failure = writer.failure { throw failure }
             let result = try outcome.get()
+            try environment.reserve.check(growthFrom: pageCount, to: snapshot.pageCount(), deletes: writer.hasDeleted)
             try transaction.commit()
             return result
         }

@@ -10,6 +10,8 @@ struct LMDBEnvironment: @unchecked Sendable {
     /// Entries by key; see ``LMDBTables``.
     let tables: LMDBTables
 
+    let reserve: LMDBReserve
+
     /// Opens the directory, which must exist.
     init(directory: String, mapByteCount: Int) throws(KVError) {
         var created: OpaquePointer?
@@ -26,6 +28,7 @@ struct LMDBEnvironment: @unchecked Sendable {
             try LMDBCode.check(mdb_reader_check(environment, nil))
             pointer = environment
             tables = try LMDBTables(environment)
+            reserve = try LMDBReserve(environment)
         } catch {
             mdb_env_close(environment)
             throw error

@@ -12,6 +12,8 @@ final class LMDBWriter: KVEngineWriter {
     /// The first failure of the storage. LMDB lets such a transaction only be aborted, whatever the bodies made of it.
     private(set) var failure: KVError?
 
+    private(set) var hasDeleted = false
+
     private struct Change {
         let key: [UInt8]
         let former: [UInt8]?
@@ -131,7 +133,9 @@ extension LMDBWriter {
     private func delete(_ key: RawSpan, in table: MDB_dbi) throws(KVError) -> Bool {
         try key.withMDBValue { key throws(KVError) in
             var key = key
-            return try LMDBCode.checkFound(mdb_del(snapshot.transaction, table, &key, nil))
+            let wasThere = try LMDBCode.checkFound(mdb_del(snapshot.transaction, table, &key, nil))
+            hasDeleted = hasDeleted || wasThere
+            return wasThere
         }
     }
 }

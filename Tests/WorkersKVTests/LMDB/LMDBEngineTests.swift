@@ -99,6 +99,38 @@ struct LMDBEngineTests {
         try await store.close()
     }
 
+    @Test("keeps room for deletions when it is full, even while a reader holds on to what was, and takes keys again")
+    func deletionsWhenFull() async throws {
+        let directory = FileManager.default.temporaryDirectory.path + "/kv-full-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: directory) }
+        let engine = try LMDBEngine(directory: directory, access: .server, mapByteCount: 4 << 20)
+        defer { engine.close() }
+        var keys: [[UInt8]] = []
+        for byteCount in [65_536, 4_096, 256, 1] {
+            let value = [UInt8](repeating: 1, count: byteCount)
+            while true {
+                let key = Array("\(byteCount) \(keys.count)".utf8)
+                do {
+                    try engine.write { writer throws(KVError) in try writer.put(value, for: key) }
+                    keys.append(key)
+                } catch {
+                    #expect(error == LMDBCode.full)
+                    break
+                }
+            }
+        }
+
+        let deletions = try engine.read { _ in
+            Result { () throws(KVError) in
+                for key in keys.prefix(10) { _ = try engine.write { writer throws(KVError) in try writer.delete(key) } }
+            }
+        }
+        try deletions.get()
+        try engine.write { writer throws(KVError) in
+            try writer.put([UInt8](repeating: 1, count: 65_536), for: keys[0])
+        }
+    }
+
     @Test("copies itself while it is written to, and the copy opens elsewhere")
     func backup() async throws {
         let temporary = try await TemporaryStore()
