@@ -58,7 +58,7 @@ struct StopTests {
         }
     }
 
-    @Test("closes idle connections at once, whatever the grace", .timeLimit(.minutes(1)))
+    @Test("closes idle connections at once, whatever the grace", .timeLimit(.minutes(5)))
     func idle() async throws {
         try await withServer(routes: addEcho) { address, server in
             let client = try RawClient(address)

@@ -10,13 +10,13 @@ import Testing
 
 /// A client that sends whatever bytes a test likes, and reads whatever comes.
 ///
-/// It blocks on a queue of its own, never on the threads that run tasks. It lives for a minute, which only a hang takes:
-/// then every call gives up, so that no test waits for ever, however much comes and however many clients it has.
+/// It blocks on a queue of its own, never on the threads that run tasks. After five minutes, which only a hang takes,
+/// every call gives up, so that no test waits for ever, however much comes and however many clients it has.
 final class RawClient: Sendable {
     struct ConnectFailed: Error {}
 
     private let descriptor: Int32
-    private let deadline = ContinuousClock.now + .seconds(60)
+    private let deadline = ContinuousClock.now + .seconds(300)
     private let queue = DispatchQueue(label: "raw client")
 
     init(_ address: SocketAddress) throws {
@@ -71,12 +71,12 @@ final class RawClient: Sendable {
     /// Says that nothing more comes from here, as a client that is gone.
     func closeWriting() { _ = shutdown(descriptor, Int32(SHUT_WR)) }
 
-    /// Waits until the socket can be read or written; false when the client's minute is over.
+    /// Waits until the socket can be read or written; false when the client's time is over.
     private func isReady(for events: Int32) -> Bool {
         let left = Int32((deadline - .now) / .milliseconds(1))
         var watched = pollfd(fd: descriptor, events: Int16(events), revents: 0)
         let count = left > 0 ? poll(&watched, 1, left) : 0
-        if count == 0 { Issue.record("a client of this test waited for a minute") }
+        if count == 0 { Issue.record("a client of this test waited for five minutes") }
         return count > 0
     }
 
