@@ -54,13 +54,14 @@ struct DeadlineTests {
             addEcho(&$0)
         } _: { address, _ in
             let client = try RawClient(address)
-            let header = "POST /echo HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: 20\r\n\r\n"
-            await client.send(header + "0123456789")
+            let header = "POST /echo HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: 1000\r\n\r\n"
+            // At a byte a second this is enough for a quarter of an hour.
+            await client.send(header + String(repeating: "a", count: 990))
             try await Task.sleep(for: .milliseconds(300))
             await client.send("0123456789")
             return await client.receive()
         }
-        #expect(answer.hasSuffix("01234567890123456789"))
+        #expect(answer.hasSuffix("aaa0123456789"))
     }
 
     @Test("with its next request is let go without a word")

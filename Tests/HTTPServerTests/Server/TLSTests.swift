@@ -10,7 +10,7 @@ struct TLSTests {
     /// A thread of Dispatch's waits for it: Foundation's `Process` watches its child through `select`, which in a process
     /// with thousands of open descriptors may never hear of the end.
     private static func curl(_ arguments: [String], trusting certificate: String) async throws -> String {
-        let words = ["curl", "-sS", "-m", "10", "--cacert", certificate] + arguments
+        let words = ["curl", "-sS", "-m", "300", "--cacert", certificate] + arguments
         let line = words.map { "'\($0)'" }.joined(separator: " ") + " 2>&1"
         return await withCheckedContinuation { continuation in
             DispatchQueue.global().async {
@@ -25,7 +25,7 @@ struct TLSTests {
     }
 
     private static func withTLS(
-        headerDeadline: Duration = .seconds(60),
+        headerDeadline: Duration = .seconds(600),
         _ body: (SocketAddress, String) async throws -> Void
     ) async throws {
         let folder = try TemporaryFolder()

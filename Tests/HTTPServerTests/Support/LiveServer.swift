@@ -9,8 +9,8 @@ func withServer<Result>(
     var configuration = HTTPServer.Configuration()
     configuration.port = 0
     // A busy machine must not look like a slow client.
-    configuration.headerDeadline = .seconds(60)
-    configuration.bodyDeadline = .seconds(60)
+    configuration.headerDeadline = .seconds(600)
+    configuration.bodyDeadline = .seconds(600)
     configure(&configuration)
     var router = Router()
     routes(&router)
