@@ -11,6 +11,7 @@ func withServer<Result>(
     // A busy machine must not look like a slow client.
     configuration.headerDeadline = .seconds(600)
     configuration.bodyDeadline = .seconds(600)
+    configuration.idleDeadline = .seconds(600)
     configure(&configuration)
     var router = Router()
     routes(&router)

@@ -1,4 +1,4 @@
-import Dispatch
+import Foundation
 import HTTPServer
 import Testing
 
@@ -10,14 +10,13 @@ import Testing
 
 /// A client that sends whatever bytes a test likes, and reads whatever comes.
 ///
-/// It blocks on a queue of its own, never on the threads that run tasks. After five minutes, which only a hang takes,
+/// Each call blocks a thread of its own, never one of those that run tasks. After five minutes, which only a hang takes,
 /// every call gives up, so that no test waits for ever, however much comes and however many clients it has.
 final class RawClient: Sendable {
     struct ConnectFailed: Error {}
 
     private let descriptor: Int32
     private let deadline = ContinuousClock.now + .seconds(300)
-    private let queue = DispatchQueue(label: "raw client")
 
     init(_ address: SocketAddress) throws {
         #if canImport(Darwin)
@@ -43,7 +42,7 @@ final class RawClient: Sendable {
     func send(_ text: String) async { await send(Array(text.utf8)) }
 
     func send(_ bytes: [UInt8]) async {
-        await onQueue { [self] in
+        await onThread { [self] in
             var sent = 0
             while sent < bytes.count, isReady(for: POLLOUT) {
                 let count = bytes[sent...].withUnsafeBytes { Self.sendSystemCall(descriptor, $0) }
@@ -55,7 +54,7 @@ final class RawClient: Sendable {
 
     /// Reads until the text ends in or has the given one, or the server closes.
     func receive(until end: String? = nil) async -> String {
-        await onQueue { [self] in
+        await onThread { [self] in
             var received: [UInt8] = []
             var buffer = [UInt8](repeating: 0, count: 65_536)
             while end.map({ !String(decoding: received, as: UTF8.self).contains($0) }) ?? true {
@@ -88,9 +87,9 @@ final class RawClient: Sendable {
         #endif
     }
 
-    private func onQueue<Result: Sendable>(_ work: @escaping @Sendable () -> Result) async -> Result {
+    private func onThread<Result: Sendable>(_ work: @escaping @Sendable () -> Result) async -> Result {
         await withCheckedContinuation { continuation in
-            queue.async { continuation.resume(returning: work()) }
+            Thread.detachNewThread { continuation.resume(returning: work()) }
         }
     }
 }
