@@ -11,7 +11,7 @@ struct HourChart: Sendable {
 
     func lines(_ style: QuotaText.Style) -> [String] {
         guard most > 0 else { return ["no writes in the last \(hours.count) hours"] }
-        let title = "writes in the last \(hours.count) hours, at most \(most.grouped) an hour"
+        let title = "writes in the last \(hours.count) hours, in UTC, at most \(most.grouped) an hour"
         return [title] + (style == .drawn ? columns : rows)
     }
 

@@ -93,7 +93,7 @@ struct QuotaTests {
         }
         let lines = HourChart(hours: hours.map(QuotaHour.init)).lines(.drawn)
         #expect(lines.count == 4)
-        #expect(lines[0] == "writes in the last 24 hours, at most 23 an hour")
+        #expect(lines[0] == "writes in the last 24 hours, in UTC, at most 23 an hour")
         #expect(lines[1].hasSuffix("██"))
         #expect(lines[1].count == 48)
         #expect(lines[2].hasPrefix("  ▁▁"))
