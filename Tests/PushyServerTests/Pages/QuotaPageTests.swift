@@ -29,6 +29,19 @@ struct QuotaPageTests {
         }
     }
 
+    @Test("draws columns on a line, and says beside each chart whose hours and days they are")
+    func groundAndZone() async throws {
+        try await ServiceBench.run(budget: KVBudget(plan: .free)) { bench in
+            try await bench.register(400)
+            let page = try await bench.logIn().get("/admin/quota").body
+            #expect(page.ranges(of: #"<line class="base" x1="0" x2="100%" y1="100%" y2="100%"/>"#).count == 2)
+            for title in ["The last 48 hours", "The last 30 days"] {
+                #expect(page.contains(#"\#(title) <span class="zone">in UTC</span>"#))
+            }
+            #expect(page.contains(#"A day&#39;s budget <span class="count">1,000</span>"#))
+        }
+    }
+
     @Test("says of a quiet time that nothing was written, and draws nothing")
     func quiet() async throws {
         try await ServiceBench.run { bench in
