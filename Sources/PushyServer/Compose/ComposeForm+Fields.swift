@@ -109,7 +109,7 @@ extension ComposeForm {
         ),
         FormField(
             name: "timeZone",
-            label: "in the time zone",
+            label: "Time zone",
             hint: "UTC, or one such as Europe/Berlin.",
             initialValue: WallClock.utc.zoneName
         ),
