@@ -11,7 +11,7 @@ import time
 import urllib.request
 from pathlib import Path
 
-BINARY = os.environ["PUSHY_BINARY"]
+BINARY = os.environ.get("PUSHY_BINARY", "")
 TOPIC = "com.example.app"
 KEY_ID = "ABCDE12345"
 TEAM_ID = "TEAM123456"
@@ -29,7 +29,29 @@ def anonymous_bytes(process_id):
 
 
 def say(text):
-    print(f"==> {text}", file=sys.stderr, flush=True)
+    seconds = int(time.monotonic() - BEGIN)
+    print(f"==> {seconds // 60:2}:{seconds % 60:02} {text}", file=sys.stderr, flush=True)
+
+
+BEGIN = time.monotonic()
+
+
+STARTED = []
+
+
+def start(arguments, **options):
+    """Starts a process that is ended with this one at the latest."""
+    process = subprocess.Popen([str(word) for word in arguments], **options)
+    STARTED.append(process)
+    return process
+
+
+def end_all():
+    """Ends what still runs: after an interruption, between a start and whoever would have ended it."""
+    for process in STARTED:
+        if process.poll() is None:
+            process.kill()
+            process.wait()
 
 
 class Process:
@@ -37,9 +59,7 @@ class Process:
 
     def __init__(self, *arguments, environment=None):
         clean = {name: value for name, value in os.environ.items() if not name.startswith("PUSHY_")}
-        self.process = subprocess.Popen(
-            [BINARY, *arguments], env=clean | (environment or {}), stderr=subprocess.PIPE, text=True
-        )
+        self.process = start([BINARY, *arguments], env=clean | (environment or {}), stderr=subprocess.PIPE, text=True)
         self.url = None
         for line in self.process.stderr:
             found = re.search(r"listening on (https?://\S+)", line)
@@ -57,12 +77,26 @@ class Process:
         fields = Path(f"/proc/{self.process.pid}/stat").read_text().rsplit(")", 1)[1].split()
         return (int(fields[11]) + int(fields[12])) / TICKS
 
+    def watch(self, run):
+        """The same run, with the share of a core that this process used meanwhile."""
+
+        def watched():
+            begin = self.cpu_seconds()
+            result = run()
+            return result | {"busy": (self.cpu_seconds() - begin) / result["seconds"]}
+
+        return watched
+
     def __enter__(self):
         return self
 
     def __exit__(self, *_):
         self.process.terminate()
-        self.process.wait()
+        try:
+            self.process.wait(20)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
 
 
 class Simulator(Process):
@@ -71,9 +105,13 @@ class Simulator(Process):
     name = "the simulator"
     fixed_streams = None
 
-    def __init__(self, work, streams, *arguments):
-        self.key_file = provider_key(work)
-        self.ca_file = work / "ca.pem"
+    def __init__(self, scratch, streams, *arguments, rules=None):
+        self.key_file = provider_key(scratch)
+        self.ca_file = scratch / "ca.pem"
+        if rules is not None:
+            file = scratch / "rules.json"
+            file.write_text(json.dumps({"rules": rules}))
+            arguments += ("--rules", str(file))
         super().__init__(
             "simulator", "--listen", "127.0.0.1:0", "--ca-out", str(self.ca_file), "--unchecked",
             "--max-streams", str(streams), *arguments,
@@ -89,6 +127,7 @@ class H2O(Process):
     name = "h2o"
     # Built into h2o.
     fixed_streams = 100
+    more_paths = ""
     # What answers, in Ruby.
     handler = """
           Proc.new do |env|
@@ -100,39 +139,38 @@ class H2O(Process):
           end
 """ % DEAD
 
-    def __init__(self, work, _=None):
-        self.key_file = provider_key(work)
-        self.ca_file, certificate_key = server_certificate(work)
+    def __init__(self, scratch, _=None):
+        self.key_file = provider_key(scratch)
+        self.ca_file, certificate_key = server_certificate(scratch)
         self.url = f"https://127.0.0.1:{free_port()}"
-        settings = work / "h2o.conf"
-        settings.write_text(
-            H2O_SETTINGS.format(
-                handler=self.handler, port=self.port, certificate=self.ca_file, key=certificate_key
-            )
-        )
-        self.process = subprocess.Popen(["h2o", "-c", settings], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        settings = scratch / "h2o.conf"
+        members = {"port": self.port, "certificate": self.ca_file, "key": certificate_key}
+        settings.write_text(H2O_SETTINGS.format(handler=self.handler, more_paths=self.more_paths, **members))
+        self.process = start(["h2o", "-c", settings], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         wait_for_port(int(self.port))
 
 
 H2O_SETTINGS = """
 num-threads: 1
+proxy.timeout.io: 600000
 hosts:
   default:
     listen: {{host: 127.0.0.1, port: {port}, ssl: {{certificate-file: {certificate}, key-file: {key}, ocsp-update-interval: 0}}}}
     paths:
       /:
-        mruby.handler: |{handler}"""
+        mruby.handler: |{handler}{more_paths}
+"""
 
 
-def provider_key(work):
-    file = work / "key.p8"
+def provider_key(scratch):
+    file = scratch / "key.p8"
     if not file.exists():
         openssl("genpkey", "-algorithm", "EC", "-pkeyopt", "ec_paramgen_curve:P-256", "-out", file)
     return file
 
 
-def server_certificate(work):
-    certificate, key = work / "h2o.pem", work / "h2o-key.pem"
+def server_certificate(scratch):
+    certificate, key = scratch / "h2o.pem", scratch / "h2o-key.pem"
     if not certificate.exists():
         openssl(
             "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "3650",
@@ -162,9 +200,9 @@ def wait_for_port(port):
 
 
 class Server(Process):
-    """A Pushy server over a store."""
+    """A Pushy server over a store, led to an APNs and to what stands for the other services."""
 
-    def __init__(self, data, apns=None):
+    def __init__(self, data, apns=None, services=None):
         environment = {
             "PUSHY_LISTEN": "127.0.0.1:0",
             "PUSHY_DATA": str(data),
@@ -183,20 +221,22 @@ class Server(Process):
                 "PUSHY_APNS_SANDBOX_URL": apns.url,
                 "PUSHY_APNS_CA_FILE": str(apns.ca_file),
             }
+        if services:
+            environment |= services.settings()
         super().__init__("serve", environment=environment)
 
     def tokens_address(self):
         """The address of the namespace of the tokens in the Workers KV API."""
         address = "/client/v4/accounts/any/storage/kv/namespaces"
-        [tokens] = [found for found in self.admin("GET", address)["result"] if found["title"] == "tokens"]
+        [tokens] = [found for found in self.call("GET", address)["result"] if found["title"] == "tokens"]
         return f"{address}/{tokens['id']}"
 
-    def admin(self, method, path, body=None):
+    def call(self, method, path, body=None, key=ADMIN_KEY):
         request = urllib.request.Request(
             self.url + path,
             method=method,
             data=json.dumps(body).encode() if body is not None else None,
-            headers={"Authorization": f"Bearer {ADMIN_KEY}", "Content-Type": "application/json"},
+            headers={"Authorization": f"Bearer {key}", "Content-Type": "application/json"},
         )
         with urllib.request.urlopen(request) as answer:
             return json.load(answer)

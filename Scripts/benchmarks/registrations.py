@@ -2,11 +2,14 @@
 
 import re
 import shutil
-import statistics
 import subprocess
+import threading
+from contextlib import contextmanager
 
-from processes import APP_KEY, Server, Simulator, say
+from processes import APP_KEY, Server, Simulator
 from sending import message
+from stores import make_store
+from table import row, take_turns, title
 
 SECONDS = 5
 CONNECTIONS = 64
@@ -14,71 +17,107 @@ NEW = 'token = function() n = n + 1; return string.format("%016x%016x%032x", see
 UNCHANGED = 'token = function() n = n % 1000 + 1; return string.format("%064x", n) end'
 
 
-def registrations(work, runs):
-    say("registering devices")
-    data = work / "registrations"
-    rates = {"new tokens": [], "new tokens, one connection: a commit each": [], "unchanged tokens": [], "/healthz": []}
-    for run in range(runs):
-        shutil.rmtree(data, ignore_errors=True)
-        with Server(data) as server:
-            measured = [
-                wrk(server, script(work, NEW, seed=2 * run)),
-                wrk(server, script(work, NEW, seed=2 * run + 1), connections=1),
-            ]
-            wrk(server, script(work, UNCHANGED), seconds=1)
-            measured += [wrk(server, script(work, UNCHANGED)), wrk(server, None, path="/healthz")]
-        for rate, (requests, _) in zip(rates.values(), measured):
-            rate.append(requests)
-    rows = [
-        f"**Requests a second, {CONNECTIONS} connections unless it says one, one thread of wrk**\n",
-        "| | a second |",
-        "|---|---|",
-    ]
-    rows += [f"| {name} | {statistics.median(measured):,.0f} |" for name, measured in rates.items()]
-    return "\n".join(rows)
+def registrations(options):
+    """New tokens, each durable, beside those that change nothing and a request that does nothing."""
+    scripts, nothing = Scripts(options), "`/healthz`"
+
+    def register(token, **load):
+        with empty_server(options) as server:
+            if token == UNCHANGED:
+                wrk(server, scripts.register(token), seconds=1)
+            return server.watch(lambda: wrk(server, scripts.register(token), **load))()
+
+    def ask():
+        with empty_server(options) as server:
+            return server.watch(lambda: wrk(server, None, path="/healthz"))()
+
+    contenders = {
+        "new tokens, each durable": lambda: register(NEW),
+        "new tokens, one connection: a commit each": lambda: register(NEW, connections=1),
+        "unchanged tokens": lambda: register(UNCHANGED),
+        nothing: ask,
+    }
+    measured = take_turns(options.runs, contenders)
+    rows = [row(name, runs, beside=measured[nothing]) for name, runs in measured.items()]
+    return [title(f"registrations, {CONNECTIONS} connections that never rest"), *rows]
 
 
-def during_broadcast(work, store, runs):
-    """The 99th percentile of new registrations, with and without a broadcast beside them."""
-    say("registering devices during a broadcast")
-    copy = work / "copy"
-    rows = {"alone": [], "while a broadcast runs": []}
-    for run in range(runs):
+def empty_server(options):
+    """A server that has nothing in its store."""
+    data = options.scratch / "empty"
+    shutil.rmtree(data, ignore_errors=True)
+    return Server(data)
+
+
+def during_broadcast(options):
+    """New registrations with and without a broadcast beside them."""
+    store, copy, scripts = make_store(options, options.tokens), options.scratch / "copy", Scripts(options)
+
+    def register(beside):
         shutil.rmtree(copy, ignore_errors=True)
         shutil.copytree(store, copy)
-        with Simulator(work, 1000) as apns, Server(copy, apns) as server:
-            rows["alone"].append(wrk(server, script(work, NEW, seed=2 * run), seconds=2))
-            broadcast = server.admin("POST", "/admin/broadcasts", {"payload": message(110), "audience": "all"})
-            rows["while a broadcast runs"].append(wrk(server, script(work, NEW, seed=2 * run + 1), seconds=2))
-            broadcast = server.admin("GET", f"/admin/broadcasts/{broadcast['id']}")
-            assert broadcast["state"] == "running" and broadcast["accepted"] > 0, broadcast
-    table = [
-        f"**New registrations, {CONNECTIONS} connections that never rest**\n",
-        "| | a second | 99th percentile |",
-        "|---|---|---|",
+        with Simulator(options.scratch, 1000) as apns, Server(copy, apns) as server, beside(server):
+            return server.watch(lambda: wrk(server, scripts.register(NEW), seconds=2))()
+
+    alone, accompanied = "new tokens, alone", "new tokens, while a broadcast runs"
+    measured = take_turns(options.runs, {alone: lambda: register(nothing), accompanied: lambda: register(broadcasting)})
+    return [
+        title(f"registrations during a broadcast to {options.tokens:,} devices"),
+        row(alone, measured[alone]),
+        row(accompanied, measured[accompanied], beside=measured[alone]),
     ]
-    for name, measured in rows.items():
-        requests, latency = (statistics.median(values) for values in zip(*measured))
-        table.append(f"| {name} | {requests:,.0f} | {latency:.1f} ms |")
-    return "\n".join(table)
+
+
+@contextmanager
+def nothing(server):
+    yield
+
+
+@contextmanager
+def broadcasting(server):
+    """A broadcast runs, and another where one is over too soon."""
+    isOver = threading.Event()
+
+    def broadcast():
+        while not isOver.is_set():
+            one = server.call("POST", "/admin/broadcasts", {"payload": message(110), "audience": "all"})
+            while one["state"] in ("queued", "running") and not isOver.wait(0.05):
+                one = server.call("GET", f"/admin/broadcasts/{one['id']}")
+            assert one["accepted"] > 0, one
+
+    thread = threading.Thread(target=broadcast)
+    thread.start()
+    try:
+        yield
+    finally:
+        isOver.set()
+        thread.join()
 
 
 def wrk(server, script, path="/tokens", seconds=SECONDS, connections=CONNECTIONS):
-    """Requests a second, and the 99th percentile of their latency in milliseconds."""
+    """Requests a second, and the median and the 99th percentile of the time that each takes."""
     arguments = ["wrk", "--latency", "-t1", f"-c{connections}", f"-d{seconds}"] + (["-s", script] if script else [])
     output = subprocess.run([*arguments, server.url + path], capture_output=True, text=True, check=True).stdout
     assert "Non-2xx" not in output, output
-    number, unit = re.search(r"99%\s+([\d.]+)(us|ms|s)", output).groups()
-    return float(re.search(r"Requests/sec:\s*([\d.]+)", output).group(1)), float(number) * UNITS[unit]
+    rate = float(re.search(r"Requests/sec:\s*([\d.]+)", output).group(1))
+    return {"rate": rate, "seconds": seconds, "time": percentile(50, output), "late": percentile(99, output)}
 
 
-UNITS = {"us": 1e-3, "ms": 1, "s": 1e3}
+def percentile(number, output):
+    value, unit = re.search(rf" {number}%\s+([\d.]+)(us|ms|s|m)", output).groups()
+    return float(value) * {"us": 1e-6, "ms": 1e-3, "s": 1, "m": 60}[unit]
 
 
-def script(work, token, seed=0):
-    file = work / "register.lua"
-    file.write_text(SCRIPT % (token, seed + 1, APP_KEY))
-    return file
+class Scripts:
+    """What tells wrk which requests to make; each script is of tokens that no former one has made."""
+
+    def __init__(self, options):
+        self.file, self.seed = options.scratch / "register.lua", 0
+
+    def register(self, token):
+        self.seed += 1
+        self.file.write_text(SCRIPT % (token, self.seed, APP_KEY))
+        return self.file
 
 
 SCRIPT = """

@@ -4,43 +4,52 @@ import hashlib
 import http.client
 import json
 import re
-import shutil
-import statistics
 import subprocess
 import time
-from contextlib import contextmanager
 from pathlib import Path
 
 from processes import ADMIN_KEY, BINARY, DEAD, Server, anonymous_bytes, say
+from table import row, take_turns, title
+
+FORMAT_FILE = Path(__file__).parents[2] / "Sources/WorkersKV/Store/KVStore+Format.swift"
 
 
 def token(number):
     return hashlib.sha256(b"device %d" % number).hexdigest()
 
 
-def make_store(work, count, dead_every=None):
-    """The directory of a store with so many tokens, all of them pro and for production, some of them dead."""
-    store = work / f"store-{count}{f'-dead-{dead_every}' if dead_every else ''}"
+def make_store(options, count, dead_every=None):
+    """The directory of a store with so many tokens, all of them pro and for production, some of them dead.
+
+    It is kept for the next time, as long as the store's format is the same.
+    """
+    name = f"store-{format_version()}-{count}{f'-dead-{dead_every}' if dead_every else ''}"
+    store = options.work / name
     if store.exists():
         return store
-    file = work / "tokens.json"
-    record = json.dumps({"pro": True, "registered": "2026-04-11T10:00:00Z", "environment": "production"}, separators=(",", ":"))
+    say(f"making a store of {count:,} tokens, which is kept")
+    file, fresh = options.scratch / "tokens.json", options.scratch / "fresh"
+    record = json.dumps(
+        {"pro": True, "registered": "2026-04-11T10:00:00Z", "environment": "production"}, separators=(",", ":")
+    )
     with open(file, "w") as out:
         for number in range(count):
-            out.write("[" if number == 0 else ",\n")
             key = token(number)
             if dead_every and number % dead_every == 0:
                 key = key[: -len(DEAD)] + DEAD
+            out.write("[" if number == 0 else ",\n")
             json.dump({"key": key, "value": record}, out)
         out.write("]\n")
-    fresh = work / "fresh"
-    shutil.rmtree(fresh, ignore_errors=True)
     with Server(fresh):
         pass
     subprocess.run([BINARY, "tokens", "import", file, "--data", fresh, "--outside-budget"], check=True, capture_output=True)
     fresh.rename(store)
     file.unlink()
     return store
+
+
+def format_version():
+    return re.search(r"formatVersion: UInt32 = (\d+)", FORMAT_FILE.read_text()).group(1)
 
 
 def paths(store, count):
@@ -51,26 +60,31 @@ def paths(store, count):
     return file
 
 
-def reading(store, count, runs):
-    """Walking and listing all keys, beside mdb_dump of the same file; they take turns."""
-    say("walking and listing the store")
-    dump, walk, pages = "`mdb_dump` of the same file", "walk: a dry run to all, over HTTP", "list: pages of 1,000 keys, over HTTP"
-    seconds = {walk: [], pages: [], dump: []}
+def reading(options):
+    """Walking and listing all keys, beside mdb_dump of the same file."""
+    store, count = make_store(options, options.tokens), options.tokens
+    dump, walk = "`mdb_dump` of the same file", "walking them all: a dry run, over HTTP"
+    pages = "listing them by the Workers KV API, pages of 1,000"
     with Server(store) as server:
-        for _ in range(runs):
-            with timed(seconds[dump]):
-                subprocess.run(["mdb_dump", "-a", str(store)], stdout=subprocess.DEVNULL, check=True)
-            with timed(seconds[walk]):
-                answer = server.admin("POST", "/admin/broadcasts", {"body": "x", "dryRun": True})
+
+        def dry_run():
+            answer = server.call("POST", "/admin/broadcasts", {"body": "x", "dryRun": True})
             assert answer["recipients"] == count, answer
-            with timed(seconds[pages]):
-                listed = list_all(server)
+
+        def list_them():
+            listed = list_all(server)
             assert listed == count, listed
-    rows = [f"**Reading {count:,} tokens**\n", "| | seconds | keys a second |", "|---|---|---|"]
-    for name, measured in seconds.items():
-        median = statistics.median(measured)
-        rows.append(f"| {name} | {median:.2f} | {count / median:,.0f} |")
-    return "\n".join(rows)
+
+        contenders = {
+            dump: lambda: timed(
+                lambda: subprocess.run(["mdb_dump", "-a", store], stdout=subprocess.DEVNULL, check=True), count
+            ),
+            walk: server.watch(lambda: timed(dry_run, count)),
+            pages: server.watch(lambda: timed(list_them, count)),
+        }
+        measured = take_turns(options.runs, contenders)
+    rows = [row(name, runs, beside=measured[dump]) for name, runs in measured.items()]
+    return [title(f"reading {count:,} tokens"), *rows]
 
 
 def list_all(server):
@@ -88,28 +102,22 @@ def list_all(server):
             return listed
 
 
-@contextmanager
-def timed(measured):
+def timed(do, count):
     begin = time.monotonic()
-    yield
-    measured.append(time.monotonic() - begin)
+    do()
+    seconds = time.monotonic() - begin
+    return {"rate": count / seconds, "seconds": seconds, "time": seconds}
 
 
-def start_up(store, runs):
+def start_up(options):
     """From the command to the first answer."""
-    times, idle = [], []
-    for _ in range(runs):
+    store = make_store(options, options.tokens)
+
+    def start():
         begin = time.monotonic()
         with Server(store) as server:
-            server.admin("GET", "/healthz")
-            times.append(time.monotonic() - begin)
-            idle.append(anonymous_bytes(server.process.pid))
-    return "\n".join(
-        [
-            "**Start-up on that store**\n",
-            "| | |",
-            "|---|---|",
-            f"| from the command to the first answer | {statistics.median(times) * 1000:.0f} ms |",
-            f"| anonymous memory then | {statistics.median(idle) / 2**20:.0f} MiB |",
-        ]
-    )
+            server.call("GET", "/healthz")
+            return {"time": time.monotonic() - begin, "memory": anonymous_bytes(server.process.pid)}
+
+    name = "from the command to the first answer"
+    return [title(f"start-up with {options.tokens:,} tokens"), row(name, take_turns(options.runs, {name: start})[name])]

@@ -1,0 +1,110 @@
+"""FCM and Web Push beside what others send with, and a broadcast to all devices of an app beside them: side by side."""
+
+import json
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+from gateway import KEYS, App, Services, encode
+from processes import BINARY, Server, Simulator, say
+from table import row, take_turns, title
+
+HERE = Path(__file__).parent
+PROBE = Path(BINARY).parent / "ServiceProbe"
+MESSAGE = {"notification": {"title": "Sale", "body": "Half price, today only."}}
+BROADCAST = "a broadcast to them all"
+
+
+def everywhere(options):
+    counts = {"iphones": options.tokens // 10, "androids": options.tokens // 20, "browsers": options.tokens // 20}
+    names = dict(zip(counts, ["APNs", "FCM", "Web Push"]))
+    store = options.scratch / "everywhere"
+    with Services(options.scratch) as services, Simulator(options.scratch, 1000) as apns:
+        with Server(store, apns, services) as server:
+            app = App(server, apns, services, "an-app")
+        say(f"importing {sum(counts.values()):,} devices")
+        app.add_devices(store, options.scratch / "devices.json", **counts)
+        contenders = single_services(services) | {BROADCAST: lambda: broadcast(store, apns, services, app, counts)}
+        measured = take_turns(options.runs, contenders)
+    rows = [title("FCM and Web Push, one message to one device at a time")]
+    rows += [row(name, runs) for name, runs in measured.items() if name != BROADCAST]
+    rows.append(
+        title(f"one broadcast to {', '.join(f'{counts[kind]:,} devices of {name}' for kind, name in names.items())}")
+    )
+    plain = {"androids": "Pushy, FCM", "browsers": "Pushy, Web Push"}
+    for kind, name in names.items():
+        legs = [run["legs"][kind] for run in measured[BROADCAST]]
+        rows.append(row(f"its part to {name}", legs, beside=measured[plain[kind]] if kind in plain else None))
+    rows.append(row("all of it", measured[BROADCAST]))
+    return rows
+
+
+def single_services(services):
+    """One service, one message, one device at a time: what Pushy and others send so in a second."""
+    subscription = {"endpoint": f"{services.url}/push/a-browser", "keys": KEYS}
+    request = {
+        "url": services.url,
+        "host": services.url.removeprefix("https://"),
+        "caFile": str(services.ca_file),
+        "account": services.account(),
+        "message": MESSAGE,
+        "subscription": subscription,
+        "plaintext": encode(json.dumps(MESSAGE).encode()),
+        "atOnce": 200,
+    }
+    alone = request | {"subscription": subscription | {"endpoint": "https://fcm.googleapis.com/fcm/send/x"}}
+    return {
+        "Pushy, FCM": services.watch(lambda: probe("send fcm", request, 40_000)),
+        "firebase-admin, `send_each_async`": services.watch(lambda: peer("firebase-admin", request, 3_000)),
+        "httpx with HTTP/2, nothing around it": services.watch(lambda: peer("httpx", request, 3_000)),
+        "Pushy, Web Push": services.watch(lambda: probe("send web push", request, 40_000)),
+        "pywebpush, 8 threads": services.watch(lambda: peer("pywebpush", request, 1_600)),
+        "Pushy, encryption alone, one thread": lambda: probe("measure encryption", alone, 40_000),
+        "pywebpush, encryption alone": lambda: peer("encryption", alone, 2_000),
+    }
+
+
+def probe(do, request, count):
+    """What Pushy's own rooms come to."""
+    text = json.dumps(request | {"do": do, "count": count})
+    return result(subprocess.run([PROBE], input=text + "\n", capture_output=True, text=True, check=True), count)
+
+
+def peer(name, request, count):
+    command = [sys.executable, HERE / "services_client.py", name, json.dumps(request | {"count": count})]
+    return result(subprocess.run(command, capture_output=True, text=True, check=True, env=os.environ), count)
+
+
+def result(process, count):
+    answer = json.loads(process.stdout.splitlines()[-1])
+    assert answer.get("accepted", count) == count, answer
+    return {"rate": count / answer["seconds"], "seconds": answer["seconds"]}
+
+
+def broadcast(store, apns, services, app, counts):
+    """One broadcast from a cold start of the server: as a whole, and by the services, to which it goes one by one."""
+    with Server(store, apns, services) as server:
+        standing = {"iphones": apns, "androids": services, "browsers": services}
+        legs, total = {}, sum(counts.values())
+        begin = leg_begin = time.monotonic()
+        cpu, settled = server.cpu_seconds(), 0
+        leg_cpu, busy = cpu, {server: server.cpu_seconds() for server in (apns, services)}
+        one = server.call("POST", "/send/all", MESSAGE["notification"], key=app.key)
+        for kind, count in counts.items():
+            settled += count
+            while one["accepted"] < settled:
+                assert one["state"] in ("queued", "running"), one
+                time.sleep(0.01)
+                one = server.call("GET", f"/send/all/{one['id']}", key=app.key)
+            seconds, there = time.monotonic() - leg_begin, standing[kind]
+            now, there_now = server.cpu_seconds(), there.cpu_seconds()
+            legs[kind] = {
+                "rate": count / seconds,
+                "cpu": (now - leg_cpu) / count,
+                "busy": (there_now - busy[there]) / seconds,
+            }
+            leg_begin, leg_cpu, busy[there] = leg_begin + seconds, now, there_now
+        seconds = time.monotonic() - begin
+        return {"rate": total / seconds, "time": seconds, "cpu": (server.cpu_seconds() - cpu) / total, "legs": legs}
