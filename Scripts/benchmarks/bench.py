@@ -18,6 +18,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
 
+from apps import ten_apps
 from broadcasts import dead_tokens, distance, growth
 from everywhere import everywhere
 from processes import end_all, say
@@ -38,6 +39,7 @@ SECTIONS = {
     "registrations": (registrations, "registrations a second"),
     "during": (during_broadcast, "registrations during a broadcast"),
     "puts": (puts, "durable puts beside LMDB alone"),
+    "apps": (ten_apps, "ten apps at once, one with revoked credentials, one whose services hang"),
     "everywhere": (everywhere, "FCM and Web Push beside their peers, and a broadcast to all services"),
 }
 
