@@ -25,7 +25,7 @@ from processes import end_all, say
 from puts import puts
 from registrations import during_broadcast, registrations
 from sending import sending
-from stores import reading, start_up
+from stores import drop_old_stores, reading, start_up
 from table import table
 
 # Each gives rows of the table.
@@ -52,6 +52,7 @@ def main():
         signal.signal(number, lambda *_: sys.exit("interrupted"))
     shutil.rmtree(options.scratch, ignore_errors=True)
     options.scratch.mkdir()
+    drop_old_stores(options)
     rows = []
     try:
         for number, name in enumerate(options.only):
@@ -63,7 +64,10 @@ def main():
     finally:
         end_all()
         shutil.rmtree(options.scratch, ignore_errors=True)
-    print(f"{machine()}; {time.strftime('%Y-%m-%d')}, commit {commit()}; medians of {options.runs} runs.\n\n{table(rows)}")
+        # What was measured before a failure or an interruption is shown too.
+        if rows:
+            print(f"{machine()}; {time.strftime('%Y-%m-%d')}, commit {commit()}; medians of {options.runs} runs.\n")
+            print(table(rows))
 
 
 def arguments():

@@ -4,6 +4,7 @@ import hashlib
 import http.client
 import json
 import re
+import shutil
 import subprocess
 import time
 from pathlib import Path
@@ -46,6 +47,13 @@ def make_store(options, count, dead_every=None):
     fresh.rename(store)
     file.unlink()
     return store
+
+
+def drop_old_stores(options):
+    """Removes those of another format, which nothing reads any more."""
+    for old in options.work.glob("store-*"):
+        if not old.name.startswith(f"store-{format_version()}-"):
+            shutil.rmtree(old) if old.is_dir() else old.unlink()
 
 
 def format_version():
