@@ -1,7 +1,7 @@
 """FCM and Web Push beside what others send with, and a broadcast to all devices of an app beside them: side by side."""
 
 import json
-import os
+import resource
 import subprocess
 import sys
 import time
@@ -68,43 +68,43 @@ def single_services(services):
 
 def probe(do, request, count):
     """What Pushy's own rooms come to."""
-    text = json.dumps(request | {"do": do, "count": count})
-    return result(subprocess.run([PROBE], input=text + "\n", capture_output=True, text=True, check=True), count)
+    return result([PROBE], json.dumps(request | {"do": do, "count": count}) + "\n", count)
 
 
 def peer(name, request, count):
-    command = [sys.executable, HERE / "services_client.py", name, json.dumps(request | {"count": count})]
-    return result(subprocess.run(command, capture_output=True, text=True, check=True, env=os.environ), count)
+    return result([sys.executable, HERE / "services_client.py", name, json.dumps(request | {"count": count})], "", count)
 
 
-def result(process, count):
+def result(command, text, count):
+    begin = resource.getrusage(resource.RUSAGE_CHILDREN)
+    process = subprocess.run(command, input=text, capture_output=True, text=True, check=True)
+    end = resource.getrusage(resource.RUSAGE_CHILDREN)
     answer = json.loads(process.stdout.splitlines()[-1])
     assert answer.get("accepted", count) == count, answer
-    return {"rate": count / answer["seconds"], "seconds": answer["seconds"]}
+    cpu = end.ru_utime + end.ru_stime - begin.ru_utime - begin.ru_stime
+    return {"rate": count / answer["seconds"], "seconds": answer["seconds"], "cpu": cpu / count}
 
 
 def broadcast(store, apns, services, app, counts):
     """One broadcast from a cold start of the server: as a whole, and by the services, to which it goes one by one."""
     with Server(store, apns, services) as server:
-        standing = {"iphones": apns, "androids": services, "browsers": services}
-        legs, total = {}, sum(counts.values())
-        begin = leg_begin = time.monotonic()
-        cpu, settled = server.cpu_seconds(), 0
-        leg_cpu, busy = cpu, {server: server.cpu_seconds() for server in (apns, services)}
+
+        def mark():
+            return [time.monotonic(), *(process.cpu_seconds() for process in (server, apns, services))]
+
+        marks, settled = [mark()], 0
         one = server.call("POST", "/send/all", MESSAGE["notification"], key=app.key)
-        for kind, count in counts.items():
+        for count in counts.values():
             settled += count
             while one["accepted"] < settled:
                 assert one["state"] in ("queued", "running"), one
                 time.sleep(0.01)
                 one = server.call("GET", f"/send/all/{one['id']}", key=app.key)
-            seconds, there = time.monotonic() - leg_begin, standing[kind]
-            now, there_now = server.cpu_seconds(), there.cpu_seconds()
-            legs[kind] = {
-                "rate": count / seconds,
-                "cpu": (now - leg_cpu) / count,
-                "busy": (there_now - busy[there]) / seconds,
-            }
-            leg_begin, leg_cpu, busy[there] = leg_begin + seconds, now, there_now
-        seconds = time.monotonic() - begin
-        return {"rate": total / seconds, "time": seconds, "cpu": (server.cpu_seconds() - cpu) / total, "legs": legs}
+            marks.append(mark())
+    legs = {kind: leg(*marks[place : place + 2], counts[kind]) for place, kind in enumerate(counts)}
+    return leg(marks[0], marks[-1], settled) | {"legs": legs}
+
+
+def leg(begin, end, count):
+    seconds, own, at_apns, at_services = (after - before for before, after in zip(begin, end))
+    return {"rate": count / seconds, "time": seconds, "cpu": own / count, "busy": (at_apns + at_services) / seconds}

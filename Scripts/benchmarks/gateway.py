@@ -84,18 +84,14 @@ class App:
 
     def add_devices(self, store, file, *, iphones, androids, browsers):
         """Imports so many devices of each kind; the first of each kind are user-0's, the second user-1's, and so on."""
-        with open(file, "w") as out:
-            for separator, device in zip(first_and_rest("[", ",\n"), self.devices(iphones, androids, browsers)):
-                out.write(separator)
-                json.dump(device, out)
-            out.write("]\n")
+        file.write_text(json.dumps(list(self.devices(iphones, androids, browsers))))
         arguments = ["tokens", "import", file, "--data", store, "--app", self.name, "--outside-budget"]
         subprocess.run([BINARY, *arguments], check=True, capture_output=True)
 
     def devices(self, iphones, androids, browsers):
         for number in range(iphones):
             key = hashlib.sha256(f"{self.name} {number}".encode()).hexdigest()
-            yield self.device(self.token_prefix + key[len(self.token_prefix) :], number, "ios")
+            yield self.device(self.token_prefix + key[len(self.token_prefix) :], number, "ios", environment="production")
         for number in range(androids):
             token = f"{self.name}:{number:0140}"
             yield self.device(self.identifier("fcm", token), number, "android", token=token)
@@ -115,13 +111,8 @@ class App:
         return f"{service}-{encode(digest)[:22]}"
 
     def device(self, key, number, platform, **members):
-        record = {
-            "pro": True,
-            "registered": "2026-04-11T10:00:00Z",
-            "user": f"user-{number}",
-            "platform": platform,
-        } | members
-        return {"key": key, "value": json.dumps(record, separators=(",", ":"))}
+        members |= {"pro": True, "registered": "2026-04-11T10:00:00Z", "user": f"user-{number}", "platform": platform}
+        return {"key": key, "value": json.dumps(members, separators=(",", ":"))}
 
 
 TOKEN_PREFIXES = {REVOKED: "deaddeaddead", HANGING: "feedfeedfeed"}
@@ -134,9 +125,3 @@ RULES = [
 
 def encode(some_bytes):
     return base64.urlsafe_b64encode(some_bytes).rstrip(b"=").decode()
-
-
-def first_and_rest(first, rest):
-    yield first
-    while True:
-        yield rest
