@@ -69,7 +69,11 @@ class TenApps:
                 return result
 
         measured = take_turns(self.options.runs, {alone: lambda: run([]), beside: lambda: run(BAD)})
-        return [title(heading), row(alone, measured[alone]), row(beside, measured[beside], beside=measured[alone])]
+        return [
+            title(f"{heading}; ratio to eight alone"),
+            row(alone, measured[alone]),
+            row(beside, measured[beside], beside=measured[alone]),
+        ]
 
     def send(self, server, bad, pause):
         for name in GOOD:

@@ -46,7 +46,7 @@ def dead_tokens(options):
     measured = take_turns(options.runs, {name: lambda rules=rules: broadcast(rules) for name, rules in rules.items()})
     alive, thinned = measured
     return [
-        title(f"one broadcast to {options.tokens:,} devices, some of them dead"),
+        title(f"one broadcast to {options.tokens:,} devices, some of them dead; ratio of the times"),
         row(alive, measured[alive]),
         row(thinned, measured[thinned], beside=measured[alive], by="time"),
     ]
@@ -61,7 +61,9 @@ def distance(options, milliseconds=50):
         name = f"to {count:,} devices"
         runs = take_turns(options.runs, {name: apns.watch(lambda: timed(options, store, apns, count))})[name]
     return [
-        title(f"a server that answers after {milliseconds} ms, {CONNECTIONS} connections of {STREAMS:,} streams"),
+        title(
+            f"a server that answers after {milliseconds} ms, {CONNECTIONS} connections of {STREAMS:,} streams; ratio of the times"
+        ),
         row("devices × latency / (connections × streams)", allowed),
         row(name, runs, beside=allowed, by="time"),
     ]

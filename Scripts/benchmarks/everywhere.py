@@ -28,17 +28,17 @@ def everywhere(options):
         app.add_devices(store, options.scratch / "devices.json", **counts)
         contenders = single_services(services) | {BROADCAST: lambda: broadcast(store, apns, services, app, counts)}
         measured = take_turns(options.runs, contenders)
-    rows = [title("FCM and Web Push, one message to one device at a time")]
-    rows += [row(name, runs) for name, runs in measured.items() if name != BROADCAST]
-    rows.append(
-        title(f"one broadcast to {', '.join(f'{counts[kind]:,} devices of {name}' for kind, name in names.items())}")
-    )
-    plain = {"androids": "Pushy, FCM", "browsers": "Pushy, Web Push"}
-    for kind, name in names.items():
-        legs = [run["legs"][kind] for run in measured[BROADCAST]]
-        rows.append(row(f"its part to {name}", legs, beside=measured[plain[kind]] if kind in plain else None))
-    rows.append(row("all of it", measured[BROADCAST]))
-    return rows
+    whole = measured.pop(BROADCAST)
+    rows = [title("FCM and Web Push, one message to one device at a time; ratio to Pushy's")]
+    for name, runs in measured.items():
+        if name.startswith("Pushy"):
+            own = runs
+        rows.append(row(name, runs, beside=own))
+    audience = ", ".join(f"{counts[kind]:,} devices of {name}" for kind, name in names.items())
+    rows.append(title(f"one broadcast to {audience}; ratio to one at a time"))
+    plain = {"androids": measured["Pushy, FCM"], "browsers": measured["Pushy, Web Push"]}
+    rows += [row(f"its part to {name}", [run[kind] for run in whole], plain.get(kind)) for kind, name in names.items()]
+    return [*rows, row("all of it", whole)]
 
 
 def single_services(services):
@@ -102,7 +102,7 @@ def broadcast(store, apns, services, app, counts):
                 one = server.call("GET", f"/send/all/{one['id']}", key=app.key)
             marks.append(mark())
     legs = {kind: leg(*marks[place : place + 2], counts[kind]) for place, kind in enumerate(counts)}
-    return leg(marks[0], marks[-1], settled) | {"legs": legs}
+    return leg(marks[0], marks[-1], settled) | legs
 
 
 def leg(begin, end, count):

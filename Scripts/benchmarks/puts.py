@@ -34,7 +34,7 @@ def puts(options):
     }
     measured = take_turns(options.runs, contenders)
     rows = [row(name, runs, beside=measured[alone]) for name, runs in measured.items()]
-    return [title("puts of new keys by the Workers KV API, each durable"), *rows]
+    return [title("puts of new keys by the Workers KV API, each durable; ratio to LMDB"), *rows]
 
 
 RECORD = '{"pro":true,"registered":"2026-04-11T10:00:00Z","environment":"production"}'

@@ -39,7 +39,7 @@ def registrations(options):
     }
     measured = take_turns(options.runs, contenders)
     rows = [row(name, runs, beside=measured[nothing]) for name, runs in measured.items()]
-    return [title(f"registrations, {CONNECTIONS} connections that never rest"), *rows]
+    return [title(f"registrations, {CONNECTIONS} connections that never rest; ratio to `/healthz`"), *rows]
 
 
 def empty_server(options):
@@ -62,7 +62,7 @@ def during_broadcast(options):
     alone, accompanied = "new tokens, alone", "new tokens, while a broadcast runs"
     measured = take_turns(options.runs, {alone: lambda: register(nothing), accompanied: lambda: register(broadcasting)})
     return [
-        title(f"registrations during a broadcast to {options.tokens:,} devices"),
+        title(f"registrations during a broadcast to {options.tokens:,} devices; ratio to those alone"),
         row(alone, measured[alone]),
         row(accompanied, measured[accompanied], beside=measured[alone]),
     ]

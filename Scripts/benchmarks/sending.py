@@ -37,7 +37,10 @@ def to_server(options, server, payload_bytes, streams):
             Aioapns(**task, count=options.tokens // SHARE_OF_AIOAPNS),
         ]
         measured = take_turns(options.runs, {contender.name: apns.watch(contender.run) for contender in contenders})
-    return [title(heading), *(row(name, runs, beside=measured[H2load.name]) for name, runs in measured.items())]
+    return [
+        title(f"{heading}; ratio to h2load"),
+        *(row(name, runs, beside=measured[H2load.name]) for name, runs in measured.items()),
+    ]
 
 
 def message(byte_count):

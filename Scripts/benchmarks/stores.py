@@ -92,7 +92,7 @@ def reading(options):
         }
         measured = take_turns(options.runs, contenders)
     rows = [row(name, runs, beside=measured[dump]) for name, runs in measured.items()]
-    return [title(f"reading {count:,} tokens"), *rows]
+    return [title(f"reading {count:,} tokens; ratio to `mdb_dump`"), *rows]
 
 
 def list_all(server):
