@@ -16,6 +16,13 @@ final class OriginQueue {
         var inFlightCount = 0
         /// How many of it may be under way.
         var room: Int
+
+        /// Books the first one that waits as under way.
+        mutating func takeFirst() -> Exchange? {
+            guard !waiting.isEmpty else { return nil }
+            inFlightCount += 1
+            return waiting.removeFirst()
+        }
     }
 
     init(_ configuration: HTTPClient.Configuration) {
@@ -34,22 +41,21 @@ final class OriginQueue {
 
     /// Takes the next one that may go, if any.
     func dequeue() -> Exchange? {
-        guard inFlightCount < configuration.requestsPerHost else { return nil }
-        for (place, name) in turns.enumerated() {
-            guard var lane = lanes[name], hasRoom(lane) else { continue }
-            let exchange = lane.waiting.removeFirst()
-            if lane.inFlightCount >= configuration.ownRoom { sharedCount += 1 }
-            lane.inFlightCount += 1
-            lanes[name] = lane
-            turns.remove(at: place)
+        // What waits is taken out where it stands: a lane of its own would be a copy of all that waits in it.
+        guard inFlightCount < configuration.requestsPerHost, let place = turns.firstIndex(where: hasRoom),
+            let exchange = lanes[turns[place]]?.takeFirst()
+        else { return nil }
+        let name = turns.remove(at: place)
+        if let lane = lanes[name] {
+            if lane.inFlightCount > configuration.ownRoom { sharedCount += 1 }
             if !lane.waiting.isEmpty { turns.append(name) }
-            inFlightCount += 1
-            return exchange
         }
-        return nil
+        inFlightCount += 1
+        return exchange
     }
 
-    private func hasRoom(_ lane: Lane) -> Bool {
+    private func hasRoom(_ name: String) -> Bool {
+        guard let lane = lanes[name] else { return false }
         if lane.inFlightCount < configuration.ownRoom { return true }
         return lane.inFlightCount < lane.room && sharedCount < configuration.sharedRequestsPerHost
     }
