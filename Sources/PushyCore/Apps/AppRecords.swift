@@ -7,6 +7,8 @@ struct AppRecords: Sendable {
     private let store: KVStore
     private let apps: KVNamespace
     private let keys: KVNamespace
+    private let readApps = ReadJSON<App>()
+    private let readCallers = ReadJSON<AppCaller>()
 
     init(in store: KVStore) async throws(KVError) {
         self.store = store
@@ -42,7 +44,7 @@ struct AppRecords: Sendable {
     func app(_ id: AppID) async throws(KVError) -> App? {
         let name = try KeyName(of: id.text)
         let stored = try await store.read { transaction throws(KVError) in
-            try transaction.withValue(of: name, in: apps) { App(json: $0) } ?? nil
+            try transaction.withValue(of: name, in: apps) { readApps.value(of: name, reading: $0) } ?? nil
         }
         return stored ?? (id == .default ? .default : nil)
     }
@@ -67,7 +69,7 @@ struct AppRecords: Sendable {
     func caller(presenting key: AppKey) async throws(KVError) -> AppCaller? {
         let name = try KeyName(of: key.digest)
         return try await store.read { transaction throws(KVError) in
-            try transaction.withValue(of: name, in: keys) { AppCaller(json: $0) } ?? nil
+            try transaction.withValue(of: name, in: keys) { readCallers.value(of: name, reading: $0) } ?? nil
         }
     }
 

@@ -42,6 +42,21 @@ struct AppsTests {
         }
     }
 
+    @Test("are seen as another process leaves them, though what was read once is not read again")
+    func elsewhere() async throws {
+        try await Bench.run { bench in
+            let (here, there) = (try await bench.apps(), try await bench.apps())
+            let new = try await here.create(["id": "atlas", "name": "Atlas"])
+            #expect(try await here.app(new.app.id).name == "Atlas")
+            #expect(try await here.caller(presenting: new.backendKey)?.role == .backend)
+            _ = try await there.change(new.app.id, ["name": "Globe"])
+            #expect(try await here.app(new.app.id).name == "Globe")
+            let key = try await there.rotateKey(of: new.app.id, for: .backend)
+            #expect(try await here.caller(presenting: new.backendKey) == nil)
+            #expect(try await here.caller(presenting: key)?.role == .backend)
+        }
+    }
+
     @Test("are refused with a field that no app has, or a name that is none")
     func faults() async throws {
         try await Bench.run { bench in
