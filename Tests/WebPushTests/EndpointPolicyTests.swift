@@ -8,7 +8,7 @@ struct EndpointPolicyTests {
     @Test(
         "allows the browsers' services",
         arguments: [
-            "https://fcm.googleapis.com/fcm/send/x", "https://FCM.googleapis.com:443/x", "https://jmt17.google.com/x",
+            "https://fcm.googleapis.com/fcm/send/x", "https://jmt17.google.com/x",
             "https://updates.push.services.mozilla.com/wpush/v2/x", "https://web.push.apple.com/x",
             "https://wns2-par02p.notify.windows.com/w/?token=x",
         ]
@@ -17,12 +17,24 @@ struct EndpointPolicyTests {
         #expect(try Subscriptions.any(endpoint: endpoint).endpoint == endpoint)
     }
 
+    @Test("takes other spellings of an endpoint for the same one")
+    func spellings() throws {
+        for endpoint in ["https://FCM.googleapis.com:443/x?Y", "HTTPS://fcm.googleapis.com:0443/x?Y#z"] {
+            #expect(try Subscriptions.any(endpoint: endpoint).endpoint == "https://fcm.googleapis.com/x?Y")
+        }
+    }
+
     @Test(
         "allows nothing else",
         arguments: [
             ("http://fcm.googleapis.com/x", SubscriptionFault.endpointNotHTTPS),
             ("https://user@fcm.googleapis.com/x", .endpointWithUser),
             ("https://fcm.googleapis.com@evil.example/x", .endpointWithUser),
+            ("HTTPS://user:password@FCM.googleapis.com:443/x", .endpointWithUser),
+            ("HTTPS://LOCALHOST:0443/x#y", .endpointNotAllowed(host: "localhost", port: 443)),
+            ("https://fcm.googleapis.com./x", .endpointNotAllowed(host: "fcm.googleapis.com.", port: 443)),
+            ("https:///fcm.googleapis.com/x", .endpointMalformed),
+            ("https://Permanently-Removed.invalid:443/x", .endpointRemoved),
             ("https://fcm.googleapis.com:8443/x", .endpointNotAllowed(host: "fcm.googleapis.com", port: 8443)),
             (
                 "https://fcm.googleapis.com.evil.example/x",

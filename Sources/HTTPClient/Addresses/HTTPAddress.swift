@@ -8,6 +8,8 @@ public struct HTTPAddress: Hashable, Sendable {
     public let port: UInt16
     /// Whether a user or a password stands before the host.
     public let hasUserInfo: Bool
+    /// Path and query as they came: `/` where there is no path, and without a fragment, which is never sent.
+    public let target: String
 
     /// Takes an address with its scheme; nil where it is none, or neither http nor https.
     public init?(_ text: String) {
@@ -20,6 +22,19 @@ public struct HTTPAddress: Hashable, Sendable {
         self.host = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
         self.port = port
         hasUserInfo = parts.user != nil || parts.password != nil
+        guard let target = Self.target(in: text, after: scheme) else { return nil }
+        self.target = target
+    }
+
+    /// What follows host and port; nil where they do not follow the scheme as RFC 3986 has it, whatever libcurl makes of it.
+    private static func target(in text: String, after scheme: String) -> String? {
+        let ending = text.utf8.dropFirst(scheme.utf8.count)
+        guard ending.starts(with: "://".utf8) else { return nil }
+        let rest = ending.dropFirst(3)
+        let place = rest.firstIndex { "/?#".utf8.contains($0) } ?? rest.endIndex
+        guard place > rest.startIndex else { return nil }
+        let target = String(decoding: rest[place...].prefix { $0 != UInt8(ascii: "#") }, as: UTF8.self)
+        return target.hasPrefix("/") ? target : "/" + target
     }
 }
 
@@ -32,4 +47,8 @@ extension HTTPAddress {
         let shown = host.contains(":") ? "[\(host)]" : host
         return port == (scheme == "https" ? 443 : 80) ? "\(scheme)://\(shown)" : "\(scheme)://\(shown):\(port)"
     }
+
+    /// The address in the one spelling of all that lead to the same by RFC 3986, sections 6.2.2.1 and 6.2.3: scheme and host
+    /// in lowercase, no port that is the scheme's own, a path, no fragment. A user before the host is left out.
+    public var canonical: String { origin + target }
 }

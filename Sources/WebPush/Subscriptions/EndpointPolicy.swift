@@ -66,10 +66,13 @@ extension EndpointPolicy {
     /// The rule for the addresses that these hosts lead to, for the client that sends.
     public var addresses: AddressRule { .publicOnly(except: hostPorts) }
 
-    /// Takes an endpoint apart if it may be sent to.
+    /// Takes an endpoint apart if it may be sent to. What is checked is the canonical spelling, which is what is sent to.
     func address(of endpoint: String) throws(SubscriptionFault) -> HTTPAddress {
         guard endpoint.utf8.count <= Self.maximumByteCount else { throw .endpointTooLong }
-        guard let address = HTTPAddress(endpoint) else { throw .endpointMalformed }
+        guard let given = HTTPAddress(endpoint), let address = HTTPAddress(given.canonical) else {
+            throw .endpointMalformed
+        }
+        guard !given.hasUserInfo else { throw .endpointWithUser }
         try check(address)
         return address
     }

@@ -8,8 +8,8 @@ import PushCrypto
 ///
 /// Source: Push API, `PushSubscription`; RFC 8291, section 2.
 public struct PushSubscription: Hashable, Sendable {
-    /// The address that messages are posted to; it is as good as a secret.
-    public let endpoint: String
+    /// The address that messages are posted to, in the one spelling of all that are equal; it is as good as a secret.
+    public var endpoint: String { address.canonical }
     /// The browser's public key, `p256dh`.
     public let key: P256.Point
     /// The browser's secret, `auth`.
@@ -33,7 +33,6 @@ public struct PushSubscription: Hashable, Sendable {
         }
         guard let secret = Base64.decodeAnyForm(auth), secret.count == Self.secretByteCount else { throw .secretNot16 }
         self.secret = secret
-        self.endpoint = endpoint
     }
 
     /// Takes the JSON of a subscription: `{"endpoint", "keys": {"p256dh", "auth"}}`; other members are ignored.

@@ -16,6 +16,27 @@ struct HTTPAddressTests {
     }
 
     @Test(
+        "has one spelling for all that lead to the same",
+        arguments: [
+            "https://push.example.com/a%2Fb/../C?d=%e9", "HTTPS://Push.EXAMPLE.com/a%2Fb/../C?d=%e9",
+            "https://push.example.com:443/a%2Fb/../C?d=%e9", "https://push.example.com:0443/a%2Fb/../C?d=%e9#here",
+            "https://push.example.com:/a%2Fb/../C?d=%e9#", "https://%70ush.example.com/a%2Fb/../C?d=%e9",
+        ]
+    )
+    func canonical(text: String) {
+        #expect(HTTPAddress(text)?.canonical == "https://push.example.com/a%2Fb/../C?d=%e9")
+    }
+
+    @Test("has a path in its one spelling, and keeps a port that is not the scheme's own")
+    func canonicalPath() {
+        #expect(HTTPAddress("https://a")?.canonical == "https://a/")
+        #expect(HTTPAddress("https://a?b#c")?.canonical == "https://a/?b")
+        #expect(HTTPAddress("https://a#b?c")?.canonical == "https://a/")
+        #expect(HTTPAddress("https://[::1]:08443/")?.canonical == "https://[::1]:8443/")
+        #expect(HTTPAddress("https://a./")?.canonical == "https://a./")
+    }
+
+    @Test(
         "shows users and passwords",
         arguments: ["https://u@a/", "https://u:p@a/", "https://:p@a/", "https://a@b@c/"]
     )
@@ -27,7 +48,8 @@ struct HTTPAddressTests {
         "is nothing without scheme and host, or with what does not belong there",
         arguments: [
             "", "a", "a/b", "//a/", "ftp://a/", "file:///etc/passwd", "https://", "https://a:0/",
-            "https://a:65536/", "https://a b/", "https://a\n/", "https://a\u{0}.b/", "https://a/\r\nX: y",
+            "https://a:65536/", "https://a b/", "https://a\n/", "https://a\u{0}.b/", "https:/a/", "https:///a/",
+            "https://a/\r\nX: y",
         ]
     )
     func others(text: String) {

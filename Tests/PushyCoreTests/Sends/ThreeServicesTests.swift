@@ -121,6 +121,27 @@ struct ThreeServicesTests {
         }
     }
 
+    @Test("knows a browser again whose endpoint is spelled another way, and signs for its origin")
+    func spellings() async throws {
+        try await ThreeServicesBench.run { bench in
+            let terms = WebTerms(policy: bench.services.endpoints, of: bench.app)
+            let subscription = try bench.push.subscribe("firefox")
+            let endpoint = ThreeServicesBench.text(subscription["endpoint"] ?? nil)
+            let spellings = [endpoint.replacing("https://localhost", with: "HTTPS://LocalHost") + "#here", endpoint]
+            var registrations: [DeviceRegistry.Registered] = []
+            for spelling in spellings {
+                var members: JSONObject = ["platform": "web", "user_id": "me"]
+                members["subscription"] = ["endpoint": .string(spelling), "keys": subscription["keys"] ?? nil]
+                registrations.append(
+                    try await bench.space.devices.register(DeviceRegistration(members, terms: terms))
+                )
+            }
+            #expect(registrations.map(\.registration) == [.registered, .unchanged])
+            #expect(Set(registrations.map(\.id)).count == 1)
+            #expect(try await bench.send(["title": "Hello"])["sent"] == 1)
+        }
+    }
+
     @Test("takes no subscription that could have the server knock anywhere")
     func endpoints() async throws {
         try await ThreeServicesBench.run { bench in
