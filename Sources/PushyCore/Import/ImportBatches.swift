@@ -10,6 +10,7 @@ public struct ImportBatches {
 
     private var reader: BulkReader
     private let app: AppID
+    private let terms: WebTerms?
     private var seen: [Int: Seen] = [:]
 
     /// A token that came before. Places beyond four billion are not told apart.
@@ -18,10 +19,11 @@ public struct ImportBatches {
         let contents: UInt32
     }
 
-    /// The batches of a file that moves into an app.
-    public init(_ reader: BulkReader, into app: AppID = .default) {
+    /// The batches of a file that moves into an app, to which browsers come on these terms.
+    public init(_ reader: BulkReader, into app: AppID = .default, terms: WebTerms? = nil) {
         self.reader = reader
         self.app = app
+        self.terms = terms
     }
 
     /// How many bytes of the file have been read.
@@ -43,7 +45,7 @@ public struct ImportBatches {
         case .failure(let fault): return .rejected(fault.description)
         case .success(let pair):
             do throws(TokenImportFault) {
-                return checkingRepetition(try TokenImport(pair, into: app), at: element.place)
+                return checkingRepetition(try TokenImport(pair, into: app, terms: terms), at: element.place)
             } catch {
                 return .rejected(error.description)
             }

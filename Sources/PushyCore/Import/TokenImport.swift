@@ -21,18 +21,25 @@ public struct TokenImport: Hashable, Sendable {
     /// Whose device it is.
     let user: UserID?
 
-    /// Reads a pair of a bulk file for an app.
+    /// Reads a pair of a bulk file for an app; its browsers come on the terms on which browsers register.
     ///
-    /// - Throws: a ``TokenImportFault`` when it is no device, or does not say for sure whether its owner has the paid version.
-    public init(_ pair: BulkPair, into app: AppID = .default) throws(TokenImportFault) {
+    /// - Throws: a ``TokenImportFault`` when it is no device, or one that could not be sent to, or does not say for sure
+    ///   whether its owner has the paid version.
+    public init(
+        _ pair: BulkPair,
+        into app: AppID = .default,
+        terms: WebTerms? = nil
+    ) throws(TokenImportFault) {
         expiration = pair.expiration
         metadata = pair.metadata
-        if let device = Self.deviceBesidesAPNs(pair) {
-            value = pair.value
-            key = try Self.key(of: device, in: app)
+        if let id = DeviceID(pair.key.text), !id.isAPNs {
+            let address = try Self.registration(pair.value, as: id, on: terms).address
+            value = Self.value(pair.value, at: address)
+            key = try Self.key(of: address, in: app)
         } else {
             let token = try Self.token(pair)
             value = try ForeignRecord(value: pair.value, metadata: pair.metadata).translated()
+            try Self.checkPlatform(of: value)
             key = try Self.key(of: .apns(token), in: app)
         }
         let record = try? TokenRecord(value)
@@ -43,12 +50,58 @@ public struct TokenImport: Hashable, Sendable {
     /// When it was registered last, as far as its record says.
     var registered: Date? { (try? TokenRecord(value))?.registered }
 
-    /// The device that FCM or a browser's service reaches, as Pushy's own record says it; nil for any other pair.
-    private static func deviceBesidesAPNs(_ pair: BulkPair) -> DeviceAddress? {
-        guard let id = DeviceID(pair.key.text), !id.isAPNs, let record = try? TokenRecord(pair.value),
-            let address = DeviceAddress(under: pair.key, record), id.text.hasPrefix("\(address.service.rawValue)-")
-        else { return nil }
-        return address
+    /// What the device that FCM or a browser's service reaches would register with today: whatever is refused then has no
+    /// place here either.
+    private static func registration(
+        _ value: [UInt8],
+        as id: DeviceID,
+        on terms: WebTerms?
+    ) throws(TokenImportFault) -> DeviceRegistration {
+        let record: TokenRecord
+        do throws(TokenRecordFault) {
+            record = try TokenRecord(value)
+        } catch {
+            throw .noDevice(error.description)
+        }
+        guard record["platform"] != nil, record.platform.service != .webPush || record["vapid"] != nil else {
+            throw .noDevice(
+                "The record has no \(record["platform"] == nil ? "platform" : "vapid"), as an export writes it."
+            )
+        }
+        let registration: DeviceRegistration
+        do throws(DraftFault) {
+            registration = try DeviceRegistration(record.registrationMembers, terms: terms)
+        } catch {
+            // A browser's platform is refused where the app has no key at all.
+            let isAboutKey = error.field == "vapid_key" || record.platform == .web && error.field == "platform"
+            throw isAboutKey ? .foreignVAPIDKey : .refused(error)
+        }
+        guard registration.address.service == id.service else {
+            throw .noDevice(
+                "The key names a device of \(id.service?.title ?? "no service"), and the record one of \(registration.address.service.title)."
+            )
+        }
+        return registration
+    }
+
+    /// The record, in which a browser's subscription is spelled as registrations keep it.
+    private static func value(_ value: [UInt8], at address: DeviceAddress) -> [UInt8] {
+        guard case .web(let web) = address, var record = try? TokenRecord(value), record["subscription"] != web.json
+        else { return value }
+        record["subscription"] = web.json
+        return record.bytes
+    }
+
+    /// What stands under a token is reached by APNs.
+    private static func checkPlatform(of value: [UInt8]) throws(TokenImportFault) {
+        guard let platform = (try? TokenRecord(value))?["platform"], platform != .null else { return }
+        let named: DevicePlatform
+        do throws(DraftFault) {
+            named = try DeviceRegistration.platform(in: ["platform": platform])
+        } catch {
+            throw .refused(error)
+        }
+        guard named.service == .apns else { throw .tokenOfAnotherService(named) }
     }
 
     private static func token(_ pair: BulkPair) throws(TokenImportFault) -> DeviceToken {
@@ -69,6 +122,25 @@ public struct TokenImport: Hashable, Sendable {
 }
 
 extension TokenRecord {
+    /// What a device of FCM or of a browser's service with this record would say of itself, as the API names it.
+    fileprivate var registrationMembers: JSONObject {
+        var members = JSONObject()
+        for field in ["platform", "device_token", "subscription", "vapid_key", "user_id"] {
+            members[field] = self[Self.name(ofField: field)]
+        }
+        return members
+    }
+
+    /// What a record calls a field of the API.
+    fileprivate static func name(ofField field: String) -> String {
+        switch field {
+        case "device_token": "token"
+        case "vapid_key": "vapid"
+        case "user_id": "user"
+        default: field
+        }
+    }
+
     /// Whether it is of a device that registered with a platform or an owner, and is to be found by its name.
     fileprivate var isNamed: Bool { user != nil || self["platform"] != nil }
 }
@@ -83,6 +155,14 @@ extension DeviceIndex.Entry {
 /// Why a pair cannot be imported.
 public enum TokenImportFault: Error, Hashable, Sendable, CustomStringConvertible {
     case noToken(DeviceToken.Invalid)
+    /// It is neither a token nor a device as an export writes it.
+    case noDevice(String)
+    /// The device could not register so.
+    case refused(DraftFault)
+    /// The browser subscribed with a VAPID key that the app does not have.
+    case foreignVAPIDKey
+    /// The record is of a device that APNs does not reach, and the key is a token of APNs.
+    case tokenOfAnotherService(DevicePlatform)
     /// The store could not have it as a key.
     case noKey(String)
     /// The value is bytes that are no UTF-8.
@@ -96,6 +176,15 @@ public enum TokenImportFault: Error, Hashable, Sendable, CustomStringConvertible
     public var description: String {
         switch self {
         case .noToken(let invalid): invalid.description
+        case .noDevice(let reason): reason
+        case .refused(let fault): "The record's \(TokenRecord.name(ofField: fault.field)): \(fault.reason)"
+        case .foreignVAPIDKey:
+            "The browser subscribed with a VAPID key that the app does not have, so that its service would take nothing: give "
+                + "the app that key with pushy apps change --vapid-key-file and import this again, or let the browser subscribe "
+                + "again."
+        case .tokenOfAnotherService(let platform):
+            "The key is a token of APNs, and the record says \(platform.rawValue), which \(platform.service.title) reaches: "
+                + "leave the platform out if it is an Apple device, and else let the app register it."
         case .noKey(let reason): reason
         case .noText: "The value is no text, and so no record of a token."
         case .nothingSaysPro:

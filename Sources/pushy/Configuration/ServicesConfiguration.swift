@@ -38,9 +38,14 @@ extension ServicesConfiguration: ConfigurationPart {
 
     init(_ inputs: Inputs) throws(Complaint) {
         fcm = try inputs.value(Self.fcmURL)
-        let hosts = try inputs.optional(Self.pushHosts) ?? []
+        endpoints = try Self.endpoints(inputs)
+    }
+
+    /// Which hosts are taken for browsers' services, for a command that needs to know no more.
+    static func endpoints(_ inputs: Inputs) throws(Complaint) -> EndpointPolicy {
+        let hosts = try inputs.optional(pushHosts) ?? []
         do {
-            endpoints = try EndpointPolicy(adding: hosts)
+            return try EndpointPolicy(adding: hosts)
         } catch {
             throw .configuration("\(error)")
         }

@@ -5,6 +5,7 @@ import WorkersKV
 struct FileImport {
     let file: InputFile
     let app: AppID
+    let terms: WebTerms
     let devices: DeviceRegistry
     let console: Console
 
@@ -31,7 +32,7 @@ struct FileImport {
         var summary = ImportSummary()
         var progress = ImportProgress(activity, byteCount: file.byteCount, console: console)
         defer { progress.clear() }
-        var batches = ImportBatches(try await begin(), into: app)
+        var batches = ImportBatches(try await begin(), into: app, terms: terms)
         while !summary.isBudgetSpent, let batch = try await next(of: &batches) {
             let outcomes = try await Complaint.wrapping { () async throws(KVError) in try await step(batch.tokens) }
             progress.clear()

@@ -5,7 +5,7 @@ extension Invocation {
     /// Opens what is kept of the app that was named, in the data directory that was named, says which directory it is, and
     /// lets the body work on it.
     func withDevices<Result>(
-        _ body: (AppSpace) async throws(Complaint) -> Result
+        _ body: (App, AppSpace) async throws(Complaint) -> Result
     ) async throws(Complaint) -> Result {
         let id = try inputs.value(.app)
         let budget = try BudgetConfiguration(inputs).budget
@@ -21,7 +21,7 @@ extension Invocation {
                 let standard = try await TokenRegistry(in: store, now: now)
                 return try await AppSpaces(in: store, standard: standard, now: now).space(of: app)
             }
-            return try await body(space)
+            return try await body(app, space)
         }
     }
 
@@ -29,7 +29,7 @@ extension Invocation {
     func withRegistry<Result>(
         _ body: (TokenRegistry) async throws(Complaint) -> Result
     ) async throws(Complaint) -> Result {
-        try await withDevices { space throws(Complaint) in try await body(space.registry) }
+        try await withDevices { _, space throws(Complaint) in try await body(space.registry) }
     }
 }
 

@@ -145,4 +145,89 @@ struct ImportTests {
             #expect(forecast == nil)
         }
     }
+
+    @Test("takes a browser only where the app has the VAPID key that it subscribed with, and names the mend")
+    func vapidKeys() async throws {
+        try await ThreeServicesBench.run { bench in
+            let id = try await bench.registerBrowser("firefox")
+            var exported: [UInt8] = []
+            for try await chunk in bench.space.registry.export { exported += chunk.bytes }
+            let terms = WebTerms(policy: bench.services.endpoints, of: bench.app)
+            var batches = ImportBatches(try BulkReader(exported), into: bench.app.id, terms: terms)
+            #expect(try batches.next()?.tokens.map(\.key.text) == [id.text])
+
+            let stranger = try await bench.apps.create(["id": "other", "vapid": ["subject": "mailto:me@example.com"]])
+            for app in [stranger.app, App.default] {
+                let terms = WebTerms(policy: bench.services.endpoints, of: app)
+                var batches = ImportBatches(try BulkReader(exported), into: app.id, terms: terms)
+                let batch = try #require(try batches.next())
+                #expect(batch.tokens.isEmpty)
+                #expect(batch.rejects.first?.reason.contains("pushy apps change --vapid-key-file") == true)
+            }
+        }
+    }
+
+    @Test("takes a browser only where its push service is one that is sent to")
+    func pushServices() async throws {
+        try await ThreeServicesBench.run { bench in
+            _ = try await bench.registerBrowser("firefox")
+            var exported: [UInt8] = []
+            for try await chunk in bench.space.registry.export { exported += chunk.bytes }
+            let terms = WebTerms(policy: .browsers, of: bench.app)
+            var batches = ImportBatches(try BulkReader(exported), into: bench.app.id, terms: terms)
+            #expect(try batches.next()?.rejects.first?.reason.contains("PUSHY_WEBPUSH_HOSTS") == true)
+        }
+    }
+
+    @Test("keeps a browser's endpoint in the spelling of registrations")
+    func spellings() async throws {
+        try await ThreeServicesBench.run { bench in
+            let id = try await bench.registerBrowser("firefox")
+            var exported = ""
+            for try await chunk in bench.space.registry.export {
+                exported += String(decoding: chunk.bytes, as: UTF8.self)
+            }
+            let terms = WebTerms(policy: bench.services.endpoints, of: bench.app)
+            let shouted = exported.replacing("https://localhost", with: "HTTPS://LOCALHOST")
+            var batches = ImportBatches(try BulkReader(Array(shouted.utf8)), into: bench.app.id, terms: terms)
+            let token = try #require(try batches.next()?.tokens.first)
+            #expect(token.key.text == id.text)
+            #expect(try await bench.space.devices.preview([token]) == [.unchanged])
+        }
+    }
+
+    @Test(
+        "leaves out what could not register so, with the reason",
+        arguments: [
+            (token, #"{"pro":true,"platform":"android"}"#, "android, which FCM reaches"),
+            (token, #"{"pro":true,"platform":"web"}"#, "web, which Web Push reaches"),
+            (token, #"{"pro":true,"platform":"symbian"}"#, "\"symbian\" is none of"),
+            (token, #"{"pro":true,"platform":7}"#, "platform"),
+            ("cXyz:APA91bFxyz", #"{"pro":true,"platform":"ios"}"#, "other than a hexadecimal digit"),
+            (named("fcm"), #"{"pro":true,"platform":"android"}"#, "record's token: It is missing"),
+            (named("fcm"), #"{"pro":true,"platform":"android","token":"short"}"#, "16 to 4096 visible characters"),
+            (
+                named("fcm"), #"{"pro":true,"platform":"ios","token":"\#(token)"}"#,
+                "device of FCM, and the record one of APNs"
+            ),
+            (named("fcm"), #"{"pro":true,"token":"a-token-of-fcm-1"}"#, "no platform"),
+            (
+                named("fcm"), #"{"pro":true,"platform":"android","token":"a-token-of-fcm-1","user":""}"#,
+                "1 to 256 bytes"
+            ),
+            (named("web"), #"{"pro":true,"platform":"android","token":"a-token-of-fcm-1"}"#, "device of Web Push"),
+            (named("web"), #"{"pro":true,"platform":"web","token":"a-token-of-fcm-1"}"#, "no vapid"),
+        ]
+    )
+    func impossible(key: String, record: String, reason: String) throws {
+        let pair: JSONValue = ["key": .string(key), "value": .string(record)]
+        let batch = try batch(String(decoding: pair.written(), as: UTF8.self))
+        #expect(batch.tokens.isEmpty)
+        #expect(batch.rejects.first?.reason.contains(reason) == true, "\(batch.rejects.map(\.reason))")
+    }
+
+    private static let token = String(repeating: "ab", count: 32)
+
+    /// A device's name.
+    private static func named(_ service: String) -> String { service + "-" + String(repeating: "A", count: 22) }
 }

@@ -14,7 +14,8 @@ extension Command {
             A record that says {"pro": true} or {"pro": false} is kept to the byte. Others are translated where they are clear: \
             names such as isPro, premium, plan or createdAt, a bare true or false, and metadata instead of a value; what else they \
             hold stays in the record. A token that the app has registered here since is left as it is. Devices of FCM and of \
-            browsers come back from what pushy tokens export wrote of them, for this app or another.
+            browsers come back from what pushy tokens export wrote of them, for this app or another; a browser only where the app has \
+            the VAPID key that it subscribed with.
 
             Each new or changed token is a write of the budget, which refuses the rest when it is spent. How many days that \
             takes is said first; run it again each day, as what is there already costs nothing. --outside-budget takes all of \
@@ -26,7 +27,7 @@ extension Command {
         operands: [Operand(placeholder: "FILE", help: "The file to read, or - for standard input.")],
         sections: tokenSections + [
             FlagSection(title: "How", flags: [isDryRun.flag, isOutsideBudget.flag, rejectsPath.flag]),
-            BudgetConfiguration.section,
+            FlagSection(title: "Web Push", flags: [ServicesConfiguration.pushHosts.flag]), BudgetConfiguration.section,
         ],
         examples: [
             Example(
@@ -46,9 +47,15 @@ extension Command {
         let file = try await Complaint.wrapping { () throws(TextFile.Unreadable) in try InputFile(path) }
         let console = invocation.console
 
-        let app = try invocation.inputs.value(.app)
-        try await invocation.withDevices { space throws(Complaint) in
-            let fileImport = FileImport(file: file, app: app, devices: space.devices, console: console)
+        let endpoints = try ServicesConfiguration.endpoints(invocation.inputs)
+        try await invocation.withDevices { app, space throws(Complaint) in
+            let fileImport = FileImport(
+                file: file,
+                app: app.id,
+                terms: WebTerms(policy: endpoints, of: app),
+                devices: space.devices,
+                console: console
+            )
             var foreseen =
                 isDryRun ? Rejects(path: namedPath, console: console) : Rejects(path: nil, console: console.silent)
             let expected = try await fileImport.preview(rejects: &foreseen)
