@@ -1,7 +1,9 @@
-import FCM
+import HTTPClient
 import JSON
 import ServiceStandIns
 import Testing
+
+@testable import FCM
 
 @Suite("What FCM answers")
 struct FCMOutcomeTests {
@@ -62,6 +64,34 @@ struct FCMOutcomeTests {
     )
     func later(fault: FCMFault, code: FCMErrorCode, seconds: Int) async throws {
         #expect(try await outcome(of: fault) == .later(code, after: .seconds(seconds)))
+    }
+
+    @Test(
+        "is counted by a name, and by the status where a server says anything else in its place",
+        arguments: ["a <b>whole</b> sentence", "A\nB", "unregistered", "", String(repeating: "A", count: 65)]
+    )
+    func noName(code: String) {
+        let type: JSONValue = "type.googleapis.com/google.firebase.fcm.v1.FcmError"
+        let body: JSONValue = [
+            "error": ["status": .string(code), "details": [["@type": type, "errorCode": .string(code)]]]
+        ]
+        guard case .rejected(let rejection) = FCMAnswer(ClientResponse(status: 400, body: body.written())).outcome
+        else {
+            Issue.record("it was not refused")
+            return
+        }
+        #expect(rejection.code.rawValue == "HTTP 400")
+    }
+
+    @Test("is shown as one line of no great length")
+    func words() {
+        let body: JSONValue = ["error": ["message": .string("a\r\nb\u{202e}" + String(repeating: "c", count: 400))]]
+        guard case .rejected(let rejection) = FCMAnswer(ClientResponse(status: 400, body: body.written())).outcome
+        else {
+            Issue.record("it was not refused")
+            return
+        }
+        #expect(rejection.message == "a  b " + String(repeating: "c", count: 295))
     }
 
     @Test("is missing where the connection broke, and nothing is sent twice")

@@ -11,14 +11,11 @@ struct FCMAnswer {
     /// `FcmError.errorCode`; nil where there is none, as in every answer that is not FCM's own.
     let code: FCMErrorCode?
     /// Google's own `status`, which says less.
-    let googleStatus: String?
+    let googleStatus: FCMErrorCode?
     let message: String
     /// Whether the fault is the token itself.
     let blamesToken: Bool
     let retryAfter: Duration?
-
-    /// Longer words are not shown.
-    private static let longestMessage = 300
 
     init(_ response: ClientResponse) {
         let json = try? JSONValue(reading: response.body)
@@ -28,10 +25,10 @@ struct FCMAnswer {
         let error = json?["error"]
         let details = Self.array(error?["details"])
         code = details.lazy.filter { Self.text($0["@type"])?.hasSuffix(".firebase.fcm.v1.FcmError") == true }
-            .compactMap { Self.text($0["errorCode"]) }.first.map { FCMErrorCode(rawValue: $0) }
-        googleStatus = Self.text(error?["status"])
+            .compactMap { Self.text($0["errorCode"]) }.first.flatMap { FCMErrorCode(answered: $0) }
+        googleStatus = Self.text(error?["status"]).flatMap { FCMErrorCode(answered: $0) }
         let words = Self.text(error?["message"]) ?? ""
-        message = String(words.prefix(Self.longestMessage))
+        message = ServerWords(words).text
         let violations = details.flatMap { Self.array($0["fieldViolations"]) }
         blamesToken =
             words.hasPrefix(Self.tokenFault) || violations.contains { Self.text($0["field"]) == "message.token" }
@@ -72,5 +69,5 @@ extension FCMAnswer {
     }
 
     /// Without FCM's code Google's status stands for it, and without that the HTTP status: a proxy's page has neither.
-    private var shownCode: FCMErrorCode { code ?? FCMErrorCode(rawValue: googleStatus ?? "HTTP \(status)") }
+    private var shownCode: FCMErrorCode { code ?? googleStatus ?? FCMErrorCode(rawValue: "HTTP \(status)") }
 }

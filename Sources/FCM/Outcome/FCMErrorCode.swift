@@ -10,6 +10,21 @@ public struct FCMErrorCode: RawRepresentable, Hashable, Sendable {
         self.rawValue = rawValue
     }
 
+    /// The code that an answer names; nil for what is no name in capitals, as all of Google's are, so that no sentence is
+    /// counted or shown as one.
+    init?(answered text: String) {
+        let isName = text.utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"): true
+            default: false
+            }
+        }
+        guard isName, (1...Self.longestName).contains(text.utf8.count) else { return nil }
+        rawValue = text
+    }
+
+    private static let longestName = 64
+
     /// The app is gone from the device, or the token was replaced.
     public static let unregistered = FCMErrorCode(rawValue: "UNREGISTERED")
     /// The message, or the token, is malformed.

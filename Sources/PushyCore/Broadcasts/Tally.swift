@@ -10,7 +10,7 @@ public struct Tally: Hashable, Sendable, Codable {
     public var kept = 0
     /// APNs answered 410; the deletion waits until the budget of deletes allows it.
     public var pending = 0
-    /// Any other permanent answer, by APNs' reason; the tokens stay.
+    /// Any other permanent answer, by the service's reason, of which so many are told apart; the tokens stay.
     public var rejected: [String: Int] = [:]
     /// Not delivered after retries, by cause; the tokens stay.
     public var failed: [String: Int] = [:]
@@ -29,8 +29,8 @@ public struct Tally: Hashable, Sendable, Codable {
         tally.removed += more.removed
         tally.kept += more.kept
         tally.pending += more.pending
-        tally.rejected.merge(more.rejected, uniquingKeysWith: +)
-        tally.failed.merge(more.failed, uniquingKeysWith: +)
+        tally.rejected.count(reasons: more.rejected)
+        tally.failed.count(reasons: more.failed)
     }
 
     /// What a tally has gained over an earlier one of the same broadcast.

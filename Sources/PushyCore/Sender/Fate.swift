@@ -27,8 +27,8 @@ extension Tally {
         case .removed: removed += 1
         case .kept: kept += 1
         case .pending: pending += 1
-        case .rejected(let reason): rejected[reason.rawValue, default: 0] += 1
-        case .failed(let failure): failed[failure.name, default: 0] += 1
+        case .rejected(let reason): rejected.count(reason: reason.rawValue)
+        case .failed(let failure): failed.count(reason: failure.name)
         }
     }
 }

@@ -58,13 +58,13 @@ struct ServiceCheck: Sendable {
         for outcome in outcomes {
             switch outcome {
             case .accepted: accepted += 1
-            case .gone(let reason), .rejected(let reason), .failed(let reason): reasons[reason, default: 0] += 1
-            case .late(let delay): reasons[delay.reason, default: 0] += 1
+            case .gone(let reason), .rejected(let reason), .failed(let reason): reasons.count(reason: reason)
+            case .late(let delay): reasons.count(reason: delay.reason)
             case .refused(let refusal):
                 if refusal.blame == .account { return .serviceRefuses(refusal.sentence) }
                 if refusal.blame == .app { ofApp.append(refusal) }
-                reasons[refusal.reason, default: 0] += 1
-                refusals[refusal.reason] = refusal
+                reasons.count(reason: refusal.reason)
+                if reasons[refusal.reason] != nil { refusals[refusal.reason] = refusal }
             case .cutOff: continue
             }
             answered += 1

@@ -85,10 +85,10 @@ extension Tally {
         switch outcome {
         case .accepted: accepted += 1
         case .gone: kept += 1
-        case .rejected(let reason): rejected[reason, default: 0] += 1
-        case .refused(let refusal): rejected[refusal.reason, default: 0] += 1
-        case .failed(let reason): failed[reason, default: 0] += 1
-        case .late(let delay): failed[delay.reason, default: 0] += 1
+        case .rejected(let reason): rejected.count(reason: reason)
+        case .refused(let refusal): rejected.count(reason: refusal.reason)
+        case .failed(let reason): failed.count(reason: reason)
+        case .late(let delay): failed.count(reason: delay.reason)
         case .cutOff: break
         }
     }

@@ -12,7 +12,7 @@ struct FCMDeviceChannel: ServiceChannel {
         let prepared = try self.message(message)
         return { [client] device in
             guard case .fcm(let token) = device.address else {
-                return .rejected(reason: "The device has no token of FCM.")
+                return .rejected(reason: "NoToken")
             }
             return ServiceOutcome(await client.send(prepared, to: .token(token)))
         }

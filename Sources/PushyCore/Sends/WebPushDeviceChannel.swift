@@ -15,14 +15,14 @@ struct WebPushDeviceChannel: ServiceChannel {
         let prepared = try Self.message(message)
         return { [client, policy, identity, app] device in
             guard case .web(let address) = device.address else {
-                return .rejected(reason: "The device has no subscription.")
+                return .rejected(reason: "NoSubscription")
             }
             let subscription: PushSubscription
             do throws(SubscriptionFault) {
                 subscription = try PushSubscription(address.json, within: policy)
             } catch {
                 return error == .endpointRemoved
-                    ? .gone(reason: "HTTP 410") : .rejected(reason: error.description)
+                    ? .gone(reason: "HTTP 410") : .rejected(reason: WebPushFailure.endpoint(error).name)
             }
             return ServiceOutcome(
                 await client.send(

@@ -4,7 +4,7 @@ import PushyCore
 enum DeliveryAdvice {
     /// What a word means at a service; nil for a whole sentence, which needs no other.
     static func on(_ reason: String, of service: PushServiceKind) -> String? {
-        if let words = sentence(ofStatus: reason) { return words }
+        if let words = ownSentence(on: reason) { return words }
         guard !reason.contains(" ") else { return nil }
         return switch service {
         case .apns: APNsFailure.advice(named: reason)
@@ -15,7 +15,7 @@ enum DeliveryAdvice {
 
     /// What a word means whose service is not told: FCM writes its own in capitals, a browser's names a status.
     static func on(_ reason: String, isByEveryService: Bool) -> String {
-        if let words = sentence(ofStatus: reason) { return words }
+        if let words = ownSentence(on: reason) { return words }
         let isOfFCM = reason.utf8.allSatisfy {
             (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) || $0 == UInt8(ascii: "_")
         }
@@ -26,8 +26,13 @@ enum DeliveryAdvice {
         return APNsFailure.advice(named: reason)
     }
 
-    private static func sentence(ofStatus reason: String) -> String? {
-        reason.hasPrefix("HTTP ") ? "The browser's push service does not take the message." : nil
+    /// What is no service's word.
+    private static func ownSentence(on reason: String) -> String? {
+        switch reason {
+        case Tally.otherReasons: "There were more reasons than are told apart."
+        case "NoToken", "NoSubscription": "Its record does not say where it is. The app has to register it again."
+        default: reason.hasPrefix("HTTP ") ? "The browser's push service does not take the message." : nil
+        }
     }
 }
 

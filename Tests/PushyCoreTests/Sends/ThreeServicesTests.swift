@@ -142,6 +142,26 @@ struct ThreeServicesTests {
         }
     }
 
+    @Test("counts browsers whose service may no longer be sent to by a word, whatever their addresses are")
+    func endpointNotAllowed() async throws {
+        try await ThreeServicesBench.run { bench in
+            let id = try await bench.registerBrowser("firefox")
+            var services = ServiceSettings()
+            services.endpoints = .browsers
+            let channels = AppChannels(
+                of: bench.apps,
+                standard: .failure(.notConfigured("None.")),
+                services: services
+            ) { _, _ throws(BroadcastFailure) in
+                throw .notConfigured("None.")
+            }
+            let channel = try #require(channels.channel(of: bench.app, for: .webPush) as? any ServiceChannel)
+            let device = try #require(try await bench.space.devices.device(id))
+            let attempt = try channel.attempt(GatewayMessage(["title": "Hello"]))
+            #expect(await attempt(device) == .rejected(reason: "EndpointNotAllowed"))
+        }
+    }
+
     @Test("takes no subscription that could have the server knock anywhere")
     func endpoints() async throws {
         try await ThreeServicesBench.run { bench in
