@@ -59,6 +59,16 @@ struct JSONValueTests {
         }
     }
 
+    @Test("is written as the same bytes in its canonical form, whatever order its members came in")
+    func canonical() throws {
+        let texts = [#"{"b":[{"y":1,"x":2.0}],"a":"\u00e9"}"#, #" { "a" : "é", "b":[ {"x":2.0,"y":1} ] } "#]
+        let written = try texts.map { text in
+            guard case .object(let object) = try JSONValue(reading: Array(text.utf8)) else { return "" }
+            return String(decoding: JSONValue.object(object.canonical).written(), as: UTF8.self)
+        }
+        #expect(written == Array(repeating: #"{"a":"é","b":[{"x":2.0,"y":1}]}"#, count: 2))
+    }
+
     @Test("may begin with a byte order mark, which is ignored")
     func byteOrderMark() throws {
         #expect(try JSONValue(reading: [0xef, 0xbb, 0xbf, UInt8(ascii: "1")]) == 1)

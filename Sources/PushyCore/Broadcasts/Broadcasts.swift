@@ -63,7 +63,7 @@ public actor Broadcasts {
         let fresh = Broadcast(draft, recipients: reach.recipients, of: app, at: now())
         let created = try await store(fresh, idempotencyKey?.scoped(to: fresh), in: app)
         guard created.id == fresh.id else {
-            guard created.draft == draft else { throw .idempotencyKeyTaken(created.id) }
+            guard created.draft.asksTheSame(as: draft) else { throw .idempotencyKeyTaken(created.id) }
             return active[created.id] ?? created
         }
         publish(created)

@@ -67,3 +67,12 @@ extension Draft {
         return trial
     }
 }
+
+extension Draft {
+    /// Whether another asks for the same, in whatever order the members of its message came.
+    func asksTheSame(as other: Draft) -> Bool {
+        var withMyMessage = other
+        withMyMessage.message = message
+        return self == withMyMessage && message.says(other.message)
+    }
+}

@@ -42,6 +42,20 @@ public enum DraftMessage: Hashable, Sendable {
     }
 }
 
+extension DraftMessage {
+    /// Whether it says the same for the same devices, in whatever order its members came.
+    func says(_ other: DraftMessage) -> Bool {
+        let isForSame =
+            switch (self, other) {
+            case (.notification, .notification): true
+            case (.everywhere(_, let mine), .everywhere(_, let others)): mine == others
+            case (.notification, .everywhere), (.everywhere, .notification): false
+            }
+        let (mine, others) = (fields.canonical, other.fields.canonical)
+        return isForSame && JSONValue.object(mine).written() == JSONValue.object(others).written()
+    }
+}
+
 extension DraftMessage: Codable {
     private enum CodingKeys: String, CodingKey {
         case everywhere, platforms

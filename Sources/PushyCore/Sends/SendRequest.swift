@@ -60,6 +60,6 @@ public struct SendRequest: Hashable, Sendable {
         }
     }
 
-    /// The same for the same request, and another for any other.
-    var digest: String { Base64URL.encode(SHA256.hash(JSONValue.object(fields).written())) }
+    /// The same for the same request, in whatever order its members came, and another for any other.
+    var digest: String { Base64URL.encode(SHA256.hash(JSONValue.object(fields.canonical).written())) }
 }

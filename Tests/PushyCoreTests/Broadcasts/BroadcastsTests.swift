@@ -38,6 +38,22 @@ struct BroadcastsTests {
         }
     }
 
+    @Test("are the same for the same idempotency key in whatever order the members of the message come")
+    func orderOfMembers() async throws {
+        try await Bench.run { bench in
+            let broadcasts = try await bench.broadcasts(through: ScriptedChannel())
+            let key = try IdempotencyKey("order 66")
+            let first: JSONObject = ["body": "Hello", "data": ["a": ["x": 1, "y": 2], "b": 3]]
+            let again: JSONObject = ["data": ["b": 3, "a": ["y": 2, "x": 1]], "body": "Hello"]
+            let id = try await broadcasts.create(Draft(first), idempotencyKey: key).id
+            #expect(try await broadcasts.create(Draft(again), idempotencyKey: key).id == id)
+            let other: JSONObject = ["body": "Hello", "data": ["a": ["x": 2, "y": 1], "b": 3]]
+            await #expect(throws: BroadcastFailure.idempotencyKeyTaken(id)) {
+                try await broadcasts.create(Draft(other), idempotencyKey: key)
+            }
+        }
+    }
+
     @Test("refuse an idempotency key that comes again with another message")
     func idempotencyKeyTaken() async throws {
         try await Bench.run { bench in

@@ -128,6 +128,22 @@ struct SendsTests {
         }
     }
 
+    @Test("is the same request under an Idempotency-Key in whatever order its members come")
+    func orderOfMembers() async throws {
+        try await SendBench.run { bench in
+            try await bench.register(1, on: .ios, user: "me")
+            let key = try IdempotencyKey("1")
+            let orders: [JSONObject] = [
+                ["user_id": "me", "body": "Hello", "data": ["a": ["x": 1, "y": 2], "b": 3]],
+                ["data": ["b": 3, "a": ["y": 2, "x": 1]], "body": "Hello", "user_id": "me"],
+            ]
+            for fields in orders {
+                _ = try await bench.sends.send(SendRequest(toUser: fields), by: bench.caller, idempotencyKey: key)
+            }
+            #expect(bench.production.deliveries.count == 1)
+        }
+    }
+
     @Test("that a crash cut short is not sent again: it is not known whom it reached")
     func claims() async throws {
         try await Bench.run { bench in
