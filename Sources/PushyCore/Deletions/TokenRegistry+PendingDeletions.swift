@@ -4,10 +4,6 @@ import WorkersKV
 extension TokenRegistry {
     /// How many deletions one transaction carries out: registrations wait no longer than for these.
     private static let deletionsPerCommit = 200
-    /// One in so many deletes of a budget is left to people who opt out, who would be refused otherwise.
-    private static let shareForOthers = 4
-    /// What is left of the budget so shortly before the next one begins is lost anyway.
-    private static let secondsOfTheRest = 3600.0
 
     /// How many tokens are to be deleted once the budget allows it.
     public func pendingDeletionCount() async throws(KVError) -> Int {
@@ -37,11 +33,8 @@ extension TokenRegistry {
     /// How many of the deletes that are left now may go to deletions that waited.
     private func roomForDeletions() async throws(KVError) -> Int {
         guard store.budget.enforced.contains(.deletes) else { return .max }
-        let usage = try await store.usage()
-        guard let deletes = usage.spending[.deletes], let limit = deletes.limit, let remaining = deletes.remaining
-        else { return .max }
-        let isTheRest = usage.resetsAt.timeIntervalSince(now()) <= Self.secondsOfTheRest
-        return isTheRest ? remaining : max(0, remaining - limit / Self.shareForOthers)
+        guard let remaining = try await store.usage().spending[.deletes]?.remaining else { return .max }
+        return max(0, remaining - reserve(at: now()))
     }
 
     private func carryOut(
@@ -60,12 +53,33 @@ extension TokenRegistry {
                 continue
             }
             do throws(KVError) {
-                try transaction.delete(token, in: tokens)
+                try deleteDead(token, in: transaction)
                 deleted += 1
             } catch .refused(.budgetSpent) {
                 return (deleted, true)
             }
         }
         return (deleted, false)
+    }
+}
+
+extension TokenRegistry {
+    /// One in so many deletes of a budget is left to people who opt out, who would be refused otherwise.
+    private static let shareForOthers = 4
+    /// What is left of the budget so shortly before the next one begins is lost anyway.
+    private static let secondsOfTheRest = 3600.0
+
+    /// Deletes a device that its service calls dead. It can wait for the budget, and leaves those that others need.
+    ///
+    /// - Throws: ``KVError/refused(_:)`` where it has to wait.
+    func deleteDead(_ key: KeyName, in transaction: borrowing KVWriteTransaction) throws(KVError) {
+        try transaction.delete(key, in: tokens, charge: .countedLeaving(reserve(at: transaction.now)))
+    }
+
+    /// How many deletes are left to others.
+    private func reserve(at moment: Date) -> Int {
+        guard let limit = store.budget.limit(of: .deletes) else { return 0 }
+        let end = BudgetPeriod(store.budget.plan.granularity, containing: moment).end
+        return end.timeIntervalSince(moment) <= Self.secondsOfTheRest ? 0 : limit / Self.shareForOthers
     }
 }

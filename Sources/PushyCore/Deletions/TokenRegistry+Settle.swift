@@ -21,7 +21,7 @@ extension TokenRegistry {
         let since = named ?? sentAt
         guard DeletionRule.allows(deleting: record, goneSince: since, by: environment) else { return .kept }
         do throws(KVError) {
-            try transaction.delete(key, in: tokens)
+            try deleteDead(key, in: transaction)
             return .removed
         } catch .refused(.budgetSpent) {
             try deletions.add(key, goneSince: since, by: environment, in: transaction)

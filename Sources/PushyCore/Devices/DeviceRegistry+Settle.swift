@@ -71,7 +71,7 @@ extension DeviceRegistry {
             DeletionRule.allows(deleting: record, goneSince: sentAt, by: environment)
         else { return .kept }
         do throws(KVError) {
-            try transaction.delete(key, in: registry.tokens)
+            try registry.deleteDead(key, in: transaction)
             return .removed
         } catch .refused(.budgetSpent) {
             try registry.deletions.add(key, goneSince: sentAt, by: environment, in: transaction)

@@ -27,12 +27,14 @@ struct BudgetLedger {
 
     // MARK: Counting
 
-    /// Counts operations of a kind, or refuses them all; the demand, of writes alone, is counted either way.
+    /// Counts operations of a kind, or refuses them all where fewer than the reserve would be left; the demand, of writes
+    /// alone, is counted either way.
     ///
     /// - Throws: ``KVRefusal/budgetSpent(_:_:)`` as ``KVError/refused(_:)``; it is counted as refused then.
     mutating func charge(
         _ kind: BudgetKind,
         _ count: Int = 1,
+        leaving reserve: Int = 0,
         demand: PutDemand = PutDemand(),
         at moment: Date,
         _ reader: any KVEngineReader
@@ -40,7 +42,7 @@ struct BudgetLedger {
         let period = BudgetPeriod(budget.plan.granularity, containing: moment)
         if budget.enforced.contains(kind), let limit = budget.limit(of: kind) {
             let used = try counters(of: period, reader).used[kind] ?? 0
-            guard used <= limit, count <= limit - used else {
+            guard used <= limit, reserve <= limit, count <= limit - reserve - used else {
                 try refuse(Refusal(kind: kind, count: count, demand: demand, moment: moment), reader)
                 throw .refused(.budgetSpent(kind, period))
             }

@@ -83,8 +83,16 @@ public struct KVWriteTransaction: ~Copyable {
 public enum KVCharge: Hashable, Sendable {
     /// It is charged to the budget, and the rule of one write a second holds for its key.
     case counted
+    /// The same, but what would leave fewer operations of the budget than so many is refused: they are for others.
+    case countedLeaving(Int)
     /// It stands outside the budget and its reports, as an import may.
     case exempt
+
+    /// Whether it is charged at all.
+    var isCounted: Bool { self != .exempt }
+
+    /// How many operations it leaves to others.
+    var reserve: Int { if case .countedLeaving(let count) = self { count } else { 0 } }
 }
 
 /// What a put found.

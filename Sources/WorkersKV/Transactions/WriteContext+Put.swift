@@ -12,7 +12,7 @@ extension WriteContext {
         guard value.count <= KVLimits.valueByteCount else { throw .refused(.valueTooLong(byteCount: value.count)) }
         let expiry = try expirySeconds(of: expiration)
         try checkExists(namespace)
-        let isCounted = charge == .counted && !namespace.isSystem
+        let isCounted = charge.isCounted && !namespace.isSystem
         let storeKey = StoreKey.entry(key, in: namespace.number)
         let former = try formerRecord(storeKey) { record, bytes in
             let isSame =
@@ -26,7 +26,7 @@ extension WriteContext {
             // A moment in the future is another clock's: it must not lock the key until then.
             let age = former.map { now.wholeUnixMilliseconds - $0.record.writtenMilliseconds } ?? .max
             guard age < 0 || age >= KVLimits.millisecondsBetweenWrites else { throw .refused(.tooManyRequests) }
-            try ledger.charge(.writes, demand: PutDemand(outcome), at: now, writer)
+            try ledger.charge(.writes, leaving: charge.reserve, demand: PutDemand(outcome), at: now, writer)
         }
 
         let record = Record.bytes(
@@ -45,9 +45,9 @@ extension WriteContext {
     }
 
     func delete(_ key: KeyName, _ namespace: KVNamespace, _ charge: KVCharge) throws(KVError) -> Bool {
-        let isCounted = charge == .counted && !namespace.isSystem
+        let isCounted = charge.isCounted && !namespace.isSystem
         if isCounted {
-            try ledger.charge(.deletes, at: now, writer)
+            try ledger.charge(.deletes, leaving: charge.reserve, at: now, writer)
             try ledger.tally(at: now, writer) { $0.removed += 1 }
         }
         try dropNotes(on: key, in: namespace)

@@ -31,6 +31,25 @@ struct PendingDeletionsTests {
         }
     }
 
+    @Test("leave a quarter of the day's deletes to people who opt out, however many dead tokens a broadcast finds")
+    func optingOut() async throws {
+        try await Bench.run(budget: KVBudget(plan: .free, overrides: [.deletes: 8, .writes: 1_000])) { bench in
+            let tokens = try await bench.register(100)
+            let moment = bench.moment
+            let dead = Set(tokens[..<20])
+            let broadcasts = try await bench.broadcasts(
+                through: ScriptedChannel { delivery in
+                    dead.contains(delivery.token) ? .gone(reason: "Unregistered", since: moment.now + 60) : .accepted
+                }
+            )
+            let done = try await broadcasts.send(.hello())
+            #expect((done.tally.removed, done.tally.pending) == (6, 14))
+            #expect(try await bench.registry.remove(tokens[99]) == .removed)
+            #expect(try await bench.registry.remove(tokens[98]) == .removed)
+            await #expect(throws: KVError.self) { try await bench.registry.remove(tokens[97]) }
+        }
+    }
+
     @Test("are forgotten for a token that is registered again, with a change or without", arguments: [true, false])
     func registeredAgain(pro: Bool) async throws {
         try await Bench.run(budget: KVBudget(plan: .free, overrides: [.deletes: 0, .writes: 1_000])) { bench in

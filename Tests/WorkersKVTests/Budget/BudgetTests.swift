@@ -214,6 +214,24 @@ struct BudgetTests {
         #expect(try await temporary.store.hourTallies(from: now, through: now).map(\.writes) == [0])
     }
 
+    @Test("has a reserve for others, which what leaves it does not touch")
+    func reserve() async throws {
+        let temporary = try await temporary(.free, [.deletes: 4])
+        let store = try temporary.store
+        let tokens = try await store.namespace(titled: "tokens")
+        let leaveOne = KVCharge.countedLeaving(1)
+        try await store.commit { transaction in
+            for name in ["a", "b", "c"] { try transaction.delete(KeyName(name), in: tokens, charge: leaveOne) }
+        }
+        await #expect(throws: KVError.self) {
+            try await store.commit { try $0.delete(KeyName("d"), in: tokens, charge: leaveOne) }
+        }
+        try await store.commit { transaction in try transaction.delete(KeyName("d"), in: tokens) }
+        await #expect(throws: KVError.self) {
+            try await store.commit { try $0.delete(KeyName("e"), in: tokens) }
+        }
+    }
+
     @Test("counts a refusal that a body catches, and keeps what else the body did")
     func caughtRefusal() async throws {
         let temporary = try await temporary(.free, [.deletes: 1])
