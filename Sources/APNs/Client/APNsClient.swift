@@ -67,9 +67,10 @@ extension APNsClient {
         await send(notification, to: deliveries, standing: .handsBack)
     }
 
-    /// Sends one notification to devices that were handed back, apart from others at first, with all retries.
+    /// Sends one notification to devices that were handed back, apart from others at first, and hands those back once more
+    /// that fare badly again.
     public func sendLate(_ notification: APNsNotification, to deliveries: [APNsDelivery]) async -> [APNsOutcome] {
-        await send(notification, to: deliveries, standing: .patient, isApart: true)
+        await send(notification, to: deliveries, standing: .handsBack, isApart: true)
     }
 
     /// Sends one notification to one device.

@@ -54,6 +54,9 @@ final class SendBatch {
         self.done = done
     }
 
+    /// Whether its sender sees to all that comes after one bad attempt: it looks first whether the device is still there.
+    var handsBackAtOnce: Bool { isApart && standing == .handsBack }
+
     /// How many deliveries were not taken yet.
     var untakenCount: Int { deliveries.count - takenCount }
 

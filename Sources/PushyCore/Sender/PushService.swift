@@ -8,7 +8,7 @@ public protocol PushChannel: Sendable {
     /// The same, but hands those back as ``APNsOutcome/late(_:)`` that would have to be tried again after a pause.
     func sendFirst(_ notification: APNsNotification, to deliveries: [APNsDelivery]) async -> [APNsOutcome]
 
-    /// Sends to those who were handed back, with all retries.
+    /// Sends to those who were handed back, and may hand them back once more.
     func sendLate(_ notification: APNsNotification, to deliveries: [APNsDelivery]) async -> [APNsOutcome]
 
     /// Takes nothing new, lets what is in flight finish within the grace, and closes its connections.

@@ -21,8 +21,6 @@ struct Sender {
     private static let pagesPerCheckpoint = 4
     /// While so many devices wait to be tried again, no more pages are sent.
     private static let lateLimit = 1_000
-    /// Who could not be reached is given this long before it is tried again.
-    private static let lateDelay = Duration.milliseconds(500)
     /// With a rate, a page is what goes out in this part of a second.
     private static let ticksPerSecond = 4
 
@@ -50,6 +48,7 @@ struct Sender {
     /// Whether some who are late are with the channel, or answered and not settled yet.
     private var isLateUnderWay = false
     private var lateAnswers: LateAnswers?
+    private var lateTries = LateTries()
     private var isSettling = false
     private var isResting = false
     private var isWalkOver = false
@@ -172,7 +171,8 @@ extension Sender {
             trouble = trouble ?? Trouble(answered.outcomes)
             isCutOff = isCutOff || answered.isCutOff
             aheadAnswers.append(answered.decided(afterTrouble: trouble != nil))
-        case .answeredLate(let late):
+        case .answeredLate(let answered):
+            let late = lateTries.count(answered)
             sanity.observe(late.answered.outcomes)
             trouble = trouble ?? Trouble(late.answered.outcomes)
             isCutOff = isCutOff || late.answered.isCutOff
@@ -222,7 +222,7 @@ extension Sender {
         let tokens = (broadcast.late ?? []).compactMap { try? DeviceToken($0) }
         group.addTask { [channel, notification, settlement, broadcast, clock, now] in
             // A cancelled rest is a short one.
-            try? await clock.sleep(for: Self.lateDelay)
+            try? await clock.sleep(for: pause)
             let (reached, withdrawn): ([DeviceToken], [DeviceToken])
             do throws(KVError) {
                 (reached, withdrawn) = try await settlement.registry.divide(tokens, by: broadcast.selection)
@@ -230,6 +230,7 @@ extension Sender {
                 return .unread(error)
             }
             let deliveries = reached.map {
+        let pause = lateTries.pause(before: tokens)
                 APNsDelivery(token: $0, id: APNsID(broadcast: broadcast.id.text, token: $0))
             }
             let page = Page(number: 0, deliveries: deliveries, cursor: nil, isLast: false)

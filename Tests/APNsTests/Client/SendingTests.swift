@@ -44,6 +44,18 @@ struct SendingTests {
         await client.shutdown()
     }
 
+    @Test("hands those back after one try that were handed back before, and fare badly again")
+    func late() async throws {
+        let server = try ScriptedAPNs { session, request in
+            session.answer(request, 429, "TooManyRequests")
+        }
+        let client = try server.client()
+        let busy = APNsFailure.unavailable(status: 429, reason: "TooManyRequests")
+        #expect(await client.sendLate(try .sample(), to: try APNsDelivery.samples(1)) == [.late(busy)])
+        #expect(server.requests.count == 1)
+        await client.shutdown()
+    }
+
     @Test("returns the outcomes in the order of the deliveries, each of its own kind")
     func outcomes() async throws {
         let server = try ScriptedAPNs { session, request in

@@ -65,6 +65,41 @@ struct LateDevicesTests {
         }
     }
 
+    @Test("are looked up again before each try: who was removed after one of them gets nothing more")
+    func removedBetweenTries() async throws {
+        try await Bench.run { bench in
+            let tokens = try await bench.register(500)
+            let waiting = tokens[300]
+            let channel = HandingBackChannel(lateOutcome: .late(.refusedByServer)) { $0.token == waiting }
+            let gate = Gate()
+            let broadcasts = try await bench.broadcasts(through: channel, clock: SecondSleepGatedClock(gate))
+            let id = try await broadcasts.create(.hello()).id
+            await gate.waitForArrival()
+            bench.moment.advance(by: 2)
+            #expect(try await bench.registry.remove(waiting) == .removed)
+            await gate.open()
+            let done = try await broadcasts.outcome(of: id)
+            #expect(done.state == .done)
+            #expect(done.tally.total == 499)
+            #expect(channel.late.map(\.token) == [waiting])
+        }
+    }
+
+    @Test(
+        "are tried so often, and then counted as failed",
+        arguments: [(APNsFailure.refusedByServer, 5), (.deadline(.zero), 2)]
+    )
+    func tries(failure: APNsFailure, count: Int) async throws {
+        try await Bench.run { bench in
+            let tokens = try await bench.register(500)
+            let channel = HandingBackChannel(lateOutcome: .late(failure)) { $0.token == tokens[300] }
+            let done = try await bench.broadcasts(through: channel, clock: SteppedClock()).send(.hello())
+            #expect(done.state == .done)
+            #expect(done.tally.failed == [failure.name: 1])
+            #expect(channel.late.count == count)
+        }
+    }
+
     @Test("wait through an outage as all others do")
     func outage() async throws {
         try await Bench.run { bench in
@@ -142,6 +177,35 @@ private struct GatedClock: Clock {
 
     func sleep(until deadline: SteppedClock.Instant, tolerance: Duration?) async throws {
         await gate.pass()
+        try await clock.sleep(until: deadline, tolerance: tolerance)
+    }
+}
+
+/// A clock on which the first sleep is over at once, and all others last until a gate is opened.
+private struct SecondSleepGatedClock: Clock {
+    private let gate: Gate
+    private let clock = SteppedClock()
+    private let sleeps = SleepCount()
+
+    private final class SleepCount: Sendable {
+        private let count = Mutex(0)
+        func next() -> Int {
+            count.withLock { count in
+                defer { count += 1 }
+                return count
+            }
+        }
+    }
+
+    init(_ gate: Gate) {
+        self.gate = gate
+    }
+
+    var now: SteppedClock.Instant { clock.now }
+    var minimumResolution: Duration { clock.minimumResolution }
+
+    func sleep(until deadline: SteppedClock.Instant, tolerance: Duration?) async throws {
+        if sleeps.next() > 0 { await gate.pass() }
         try await clock.sleep(until: deadline, tolerance: tolerance)
     }
 }

@@ -23,6 +23,7 @@ extension ConnectionPool {
                 unserved.count == 1 || unserved.allSatisfy { $0.batch.isApart } || isolation.excusesLoss()
         }
         guard unserved.count == 1, let ticket = suspects.first else { return isolation.add(dividing: suspects) }
+        if ticket.batch.handsBackAtOnce, !outage.isDown { return finish(ticket, .late(cause)) }
         let attempts = countAttempt(ticket)
         if attempts >= configuration.attemptLimit {
             finish(ticket, .failed(cause))

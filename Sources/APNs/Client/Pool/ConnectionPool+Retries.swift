@@ -17,6 +17,7 @@ extension ConnectionPool {
         faulted(ticket, on: connection, .refusedByServer)
         if endsUntried(ticket, because: .refusedByServer) { return }
         if outage.isDown { return sendAgain(ticket) }
+        if ticket.batch.handsBackAtOnce { return finish(ticket, .late(.refusedByServer)) }
         histories[ticket.key, default: DeliveryHistory()].refusals += 1
         let refusals = histories[ticket.key, default: DeliveryHistory()].refusals
         guard refusals < Self.refusalLimit else { return finish(ticket, .failed(.refusedByServer)) }
