@@ -27,10 +27,21 @@ public final class HTTPClient: Sendable {
 
     deinit { desk.stop() }
 
+    /// Whether a request that waited for its turn is still to go, asked at the last moment before it is handed to a
+    /// connection. One that is not wanted any more is as good as cancelled; what is under way is not touched.
+    ///
+    /// It comes with the task, as whoever takes requests back knows nothing of what is between.
+    @TaskLocal public static var isStillWanted: @Sendable () -> Bool = { true }
+
     /// Sends a request and waits for the whole answer.
     public func response(to request: ClientRequest) async throws(HTTPClientError) -> ClientResponse {
         guard let address = HTTPAddress(request.url) else { throw .malformedAddress }
-        let exchange = Exchange(request, to: address, waitingUntil: now() + configuration.queueDeadline)
+        let exchange = Exchange(
+            request,
+            to: address,
+            waitingUntil: now() + configuration.queueDeadline,
+            whileWanted: Self.isStillWanted
+        )
         return try await withTaskCancellationHandler {
             await withCheckedContinuation { desk.submit(exchange, answering: $0) }
         } onCancel: {

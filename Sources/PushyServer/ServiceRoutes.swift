@@ -78,7 +78,13 @@ struct ServiceRoutes: Sendable {
         HomeRoutes(home: home, gate: gate).add(to: &router, through: owner)
         ComposeRoutes(desk: desk, now: now).add(to: &router, through: owner)
         BroadcastRoutes(broadcasts: broadcasts, desk: desk, now: now).add(to: &router, through: owner)
-        let appPages = AppPages(apps: apps, spaces: spaces, sessions: sessions, missing: push.failure?.description)
+        let appPages = AppPages(
+            apps: apps,
+            spaces: spaces,
+            broadcasts: broadcasts,
+            sessions: sessions,
+            missing: push.failure?.description
+        )
         AppRoutes(apps: apps, pages: appPages).add(to: &router, through: owner)
         AppMessagePages(
             apps: apps,

@@ -8,6 +8,8 @@ final class Exchange: @unchecked Sendable {
     let address: HTTPAddress
     /// When it has waited for its turn for too long.
     let turnDeadline: ContinuousClock.Instant
+    /// Asked before it is handed to a connection.
+    let isStillWanted: @Sendable () -> Bool
     private let cancelled = Atomic(false)
 
     // The loop's own
@@ -27,10 +29,16 @@ final class Exchange: @unchecked Sendable {
 
     typealias Continuation = CheckedContinuation<Result<ClientResponse, HTTPClientError>, Never>
 
-    init(_ request: ClientRequest, to address: HTTPAddress, waitingUntil turnDeadline: ContinuousClock.Instant) {
+    init(
+        _ request: ClientRequest,
+        to address: HTTPAddress,
+        waitingUntil turnDeadline: ContinuousClock.Instant,
+        whileWanted isStillWanted: @escaping @Sendable () -> Bool = { true }
+    ) {
         self.request = request
         self.address = address
         self.turnDeadline = turnDeadline
+        self.isStillWanted = isStillWanted
     }
 
     var isCancelled: Bool { cancelled.load(ordering: .relaxed) }

@@ -85,6 +85,7 @@ extension TransferLoop {
 
     private func start(_ exchange: Exchange, of origin: OriginQueue, _ pool: borrowing MultiHandle) {
         do throws(HTTPClientError) {
+            guard exchange.isStillWanted() else { throw .cancelled }
             let slot = try takeSlot()
             // From here on `release` undoes all of it.
             active[slot.handle.pointer] = slot

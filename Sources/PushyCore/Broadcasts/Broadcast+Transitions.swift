@@ -5,9 +5,16 @@ extension Broadcast {
     static let retryInterval: TimeInterval = 30
     /// After trying in vain for so long it stops: news of this morning must not arrive at night.
     static let patience: TimeInterval = 3_600
+    /// Fewer browsers than a page's are given up after this, see ``OutageRule``.
+    static let patienceWithFew: TimeInterval = 600
 
     /// Whether it has been trying in vain.
     var isTroubled: Bool { troubledSince != nil }
+
+    /// Whether even a few devices that cannot be reached are still waited for.
+    func isPatientWithFew(at moment: Date) -> Bool {
+        troubledSince.map { moment.timeIntervalSince($0) < Self.patienceWithFew } ?? true
+    }
 
     /// Whether a sender should take it up at this moment.
     func isDue(at moment: Date) -> Bool {
@@ -80,10 +87,12 @@ extension Broadcast {
         }
     }
 
-    /// Its owner ends it.
-    mutating func cancel(at moment: Date) throws(BroadcastFailure) {
+    /// Its owner ends it, or the end of its app does, which is the reason then.
+    mutating func cancel(at moment: Date, because reason: String? = nil) throws(BroadcastFailure) {
         switch state {
-        case .scheduled, .queued, .running, .paused, .stopped: finish(.cancelled, at: moment)
+        case .scheduled, .queued, .running, .paused, .stopped:
+            why = reason
+            finish(.cancelled, at: moment)
         case .done, .cancelled: throw .wrongState(state, wanted: "cancelled")
         }
     }

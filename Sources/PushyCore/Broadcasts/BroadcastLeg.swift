@@ -39,6 +39,7 @@ extension Broadcast {
         leg = next
         cursor = nil
         late = nil
+        troubledSince = nil
         forgetAhead()
     }
 }

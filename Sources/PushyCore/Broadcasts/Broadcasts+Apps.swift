@@ -117,6 +117,32 @@ extension Broadcasts {
     }
 }
 
+extension Broadcasts {
+    /// Ends the broadcasts of apps that were deleted, here or by a command beside this process; at most what is in flight
+    /// still goes out.
+    public func cancelOrphans() async {
+        for broadcast in active.values { await cancelOrphan(broadcast) }
+    }
+
+    func cancelOrphan(_ broadcast: Broadcast) async {
+        do throws(BroadcastFailure) {
+            _ = try await app(of: broadcast.draft, incarnation: broadcast.incarnation)
+        } catch .app(.unknown) {
+            await cancelOrphaned(broadcast)
+        } catch {
+            // That the store cannot be read, or that this process knows no apps, says nothing about the app.
+        }
+    }
+
+    private func cancelOrphaned(_ broadcast: Broadcast) async {
+        do throws(BroadcastFailure) {
+            _ = try await cancel(broadcast.id, because: "The app \(broadcast.draft.app) was deleted.")
+        } catch {
+            // Its owner was faster, or the store cannot be written: then it is tried again within a second.
+        }
+    }
+}
+
 extension Reach {
     /// The services that have somebody to reach.
     fileprivate var services: [PushServiceKind] {

@@ -82,6 +82,7 @@ extension Broadcasts {
             walk: walk,
             settlement: ServiceSettlement(devices: space.devices, records: records),
             clock: clock,
+            halt: halts[broadcast.id] ?? Halt(),
             now: now,
             report: report
         ) { [self] in

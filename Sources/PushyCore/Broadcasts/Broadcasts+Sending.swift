@@ -9,6 +9,7 @@ extension Broadcasts {
         let moment = now()
         for broadcast in active.values
         where senders[broadcast.id] == nil && isMine(broadcast) && broadcast.isDue(at: moment) {
+            halts[broadcast.id] = Halt()
             senders[broadcast.id] = Task { await self.carryOut(broadcast) }
         }
     }
@@ -19,12 +20,14 @@ extension Broadcasts {
     /// - Throws: ``KVError/unavailable(_:)`` when the store cannot be read; nothing new is taken up then.
     public func takeUp() async throws(KVError) {
         defer { advance() }
+        await cancelOrphans()
         for broadcast in try await records.takeNotes() { publish(broadcast) }
     }
 
     /// Lets senders come to a checkpoint and stop; what is unfinished goes on with the next start.
     public func stop() async {
         isStopping = true
+        for halt in halts.values { halt.hurry() }
         for sender in senders.values { sender.cancel() }
         for sender in senders.values { await sender.value }
         watchers.finishAll()
@@ -46,10 +49,12 @@ extension Broadcasts {
                 return try await send(begun)
             }
             let hasProgressed = last.tally != waiting.tally
+            if case .trouble = ending { await cancelOrphan(begun) }
             let ended = try await change(id) { [moment = now()] broadcast throws(BroadcastFailure) in
                 broadcast.end(ending, unsettled: last.unsettled, hasProgressed: hasProgressed, at: moment)
             }
-            if ending != .halted || ended.state == .running { tellOfHalt(ended, after: waiting) }
+            let isToldOf = ending == .halted ? ended.state != .running : ended.state == .cancelled
+            if !isToldOf { tellOfHalt(ended, after: waiting) }
         } catch .store(let error) {
             // In memory it waits for the store to recover; in the store it still is what it was at its last checkpoint.
             var suffering = active[id] ?? waiting
@@ -60,6 +65,7 @@ extension Broadcasts {
             // Its owner was faster: it is no longer due.
         }
         senders[id] = nil
+        halts.removeValue(forKey: id)?.hurry()
         // It may have been resumed meanwhile. One whose channel was closed waits for the next look, or the next process.
         if active[id]?.state != .running { advance() }
     }
@@ -137,18 +143,31 @@ extension Broadcasts {
 }
 
 extension Broadcasts {
-    /// Halts a broadcast, for good until it is resumed. What is in flight is still answered, and counted.
+    /// Halts a broadcast, for good until it is resumed. What is in flight is still answered, however long that takes, and
+    /// counted; until then it is not sent on.
     ///
     /// - Returns: the broadcast, halted.
     public func pause(_ id: BroadcastID) async throws(BroadcastFailure) -> Broadcast {
-        try await halt(id) { broadcast throws(BroadcastFailure) in try broadcast.pause() }
+        let paused = try await halt(id) { broadcast throws(BroadcastFailure) in try broadcast.pause() }
+        halts[id]?.call()
+        senders[id]?.cancel()
+        return paused
     }
 
     /// Ends a broadcast for good. What is in flight is still answered, and counted.
     ///
     /// - Returns: the broadcast, ended.
     public func cancel(_ id: BroadcastID) async throws(BroadcastFailure) -> Broadcast {
-        try await halt(id) { [moment = now()] broadcast throws(BroadcastFailure) in try broadcast.cancel(at: moment) }
+        try await cancel(id, because: nil)
+    }
+
+    func cancel(_ id: BroadcastID, because reason: String?) async throws(BroadcastFailure) -> Broadcast {
+        let cancelled = try await halt(id) { [moment = now()] broadcast throws(BroadcastFailure) in
+            try broadcast.cancel(at: moment, because: reason)
+        }
+        halts[id]?.hurry()
+        senders[id]?.cancel()
+        return cancelled
     }
 
     /// Lets a broadcast that was paused, or that stopped itself, go on where it was.
@@ -167,7 +186,6 @@ extension Broadcasts {
         _ change: @escaping @Sendable (inout Broadcast) throws(BroadcastFailure) -> Void
     ) async throws(BroadcastFailure) -> Broadcast {
         let halted = try await self.change(id, change)
-        senders[id]?.cancel()
         tellOfHalt(halted)
         return halted
     }

@@ -22,6 +22,8 @@ public actor Broadcasts {
     /// The newest copy of each that was shown; an older one must not come after it.
     var revisions: [BroadcastID: Int] = [:]
     var senders: [BroadcastID: Task<Void, Never>] = [:]
+    /// How the senders are told that nothing more is to be begun.
+    var halts: [BroadcastID: Halt] = [:]
     var watchers = Watchers()
     var isStopping = false
 

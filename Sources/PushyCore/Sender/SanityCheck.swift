@@ -31,10 +31,22 @@ struct SanityCheck: Sendable {
     private(set) var isSampling = false
     private var answers = Answers()
     private var firstAnswers = Answers()
+    private var hasAnswer = false
+    private var failure: APNsFailure?
+
+    /// The cause where nobody was reached or got an answer so far, see ``OutageRule``.
+    var causeOfSilence: APNsFailure? { hasAnswer || verdict != .open ? nil : failure }
 
     mutating func observe(_ outcomes: some Sequence<APNsOutcome>) {
         guard verdict == .open else { return }
-        for outcome in outcomes { answers.count(outcome) }
+        for outcome in outcomes {
+            answers.count(outcome)
+            if case .failed(let failure) = outcome, failure.isSilence {
+                self.failure = failure
+            } else {
+                hasAnswer = true
+            }
+        }
         verdict = judgement
     }
 
@@ -104,5 +116,16 @@ extension SanityCheck {
         }
 
         var areNearlyAllRefused: Bool { (total - accepted) * 10 >= total * SanityCheck.refusedInTen }
+    }
+}
+
+extension APNsFailure {
+    /// Whether it may be that APNs as a whole served nobody, and not the device's own.
+    fileprivate var isSilence: Bool {
+        switch self {
+        case .nameNotResolved, .notReachable, .notTrusted, .notHTTP2, .connectionLost, .deadline, .refusedByServer: true
+        case .unavailable(let status, _): status >= 500
+        case .noProviderToken, .shutDown: false
+        }
     }
 }

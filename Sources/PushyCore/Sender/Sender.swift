@@ -159,7 +159,10 @@ extension Sender {
             underWay -= 1
             observe(answered)
             let reached = Trouble(answered.outcomes).flatMap { $0.passes && isTrial ? nil : $0 }
-            guard reached != nil || answered.isCutOff else { return ledger.add(answered) }
+            guard reached != nil || answered.isCutOff else {
+                ledger.add(answered)
+                return noteSilence()
+            }
             trouble = trouble ?? reached
             isCutOff = isCutOff || answered.isCutOff
             let (done, open) = answered.parts
@@ -201,6 +204,13 @@ extension Sender {
         condemn()
     }
 
+    /// Where all were sent to and APNs answered nobody, they are sent to again once it does, see ``OutageRule``.
+    private mutating func noteSilence() {
+        guard isWalkOver, underWay == 0, !isTrial, !isEndingEarly, let cause = sanity.causeOfSilence else { return }
+        trouble = .outage(cause)
+        unanswered += ledger.takeAllPages()
+    }
+
     private mutating func condemn() {
         if case .misconfigured(let reason) = sanity.verdict { trouble = trouble ?? .misconfigured(reason) }
     }
@@ -212,7 +222,7 @@ extension Sender {
     }
 
     private var mayDispatchLate: Bool {
-        guard broadcast.late != nil, !isLateUnderWay, !isCutOff, !Task.isCancelled, trouble == nil else { return false }
+        guard broadcast.late != nil, !isLateUnderWay, !isEndingEarly else { return false }
         return sanity.verdict == .sane || isWalkOver && unsettledCount == 0
     }
 
@@ -220,6 +230,7 @@ extension Sender {
     private mutating func sendToLate(_ group: inout TaskGroup<Step>) {
         isLateUnderWay = true
         let tokens = (broadcast.late ?? []).compactMap { try? DeviceToken($0) }
+        let pause = lateTries.pause(before: tokens)
         group.addTask { [channel, notification, settlement, broadcast, clock, now] in
             // A cancelled rest is a short one.
             try? await clock.sleep(for: pause)
@@ -230,7 +241,6 @@ extension Sender {
                 return .unread(error)
             }
             let deliveries = reached.map {
-        let pause = lateTries.pause(before: tokens)
                 APNsDelivery(token: $0, id: APNsID(broadcast: broadcast.id.text, token: $0))
             }
             let page = Page(number: 0, deliveries: deliveries, cursor: nil, isLast: false)
@@ -269,7 +279,8 @@ extension Sender {
     /// Who sends to one device wants to see how it went, not to wait for better times.
     private var isTrial: Bool { broadcast.draft.token != nil }
 
-    private var isEnding: Bool { isWalkOver || isCutOff || Task.isCancelled || trouble != nil }
+    private var isEnding: Bool { isWalkOver || isEndingEarly }
+    private var isEndingEarly: Bool { isCutOff || Task.isCancelled || trouble != nil }
 
     private mutating func nextPage() async -> Page? {
         do throws(KVError) {
@@ -284,7 +295,7 @@ extension Sender {
 
     /// Looks at the whole audience where the first devices are suspicious, and judges by what was found there.
     private mutating func seeToSample() async {
-        guard underWay == 0, trouble == nil, !isCutOff, !Task.isCancelled else { return }
+        guard underWay == 0, !isEndingEarly else { return }
         if sanity.verdict == .suspicious {
             sanity.beginSample()
             do throws(KVError) {

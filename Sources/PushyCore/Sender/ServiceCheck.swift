@@ -26,22 +26,22 @@ struct ServiceCheck: Sendable {
     private var answered = 0
     private var reasons: [String: Int] = [:]
     private var refusals: [String: ServiceRefusal] = [:]
+    private var outages: OutageRule
     /// How many devices one after the other gave no answer.
     private var silentCount = 0
 
     var isSane: Bool { verdict == .sane }
 
-    init(of service: PushServiceKind) {
+    init(of service: PushServiceKind, isPatient: Bool = true) {
         self.service = service
+        outages = OutageRule(of: service, isPatient: isPatient)
     }
 
     /// Takes a page's outcomes, and says what keeps the broadcast from going on, if anything does.
-    mutating func judge(_ outcomes: [ServiceOutcome]) -> Trouble? {
-        let delays = outcomes.compactMap { if case .late(let delay) = $0 { delay } else { nil } }
+    mutating func judge(_ outcomes: [ServiceOutcome], of devices: [Device]) -> Trouble? {
+        let outage = outages.judge(outcomes, of: devices)
         if let trouble = refusal(outcomes) { return trouble }
-        if let delay = delays.first, delays.count == outcomes.count, isOutage(delays) {
-            return .serviceOutage(service, delay.reason)
-        }
+        if let outage { return .serviceOutage(service, outage) }
         guard verdict == .open || verdict == .sampling, answered >= Self.smallestSample else { return nil }
         if accepted > 0 {
             verdict = .sane
@@ -65,7 +65,7 @@ struct ServiceCheck: Sendable {
                 if refusal.blame == .app { ofApp.append(refusal) }
                 reasons.count(reason: refusal.reason)
                 if reasons[refusal.reason] != nil { refusals[refusal.reason] = refusal }
-            case .cutOff: continue
+            case .cutOff, .withdrawn: continue
             }
             answered += 1
         }
@@ -81,12 +81,15 @@ struct ServiceCheck: Sendable {
 
     /// All of the sample were answered.
     mutating func endSample() -> Trouble? {
+        if accepted == 0, let reason = outages.reasonOfSilence { return .serviceOutage(service, reason) }
         verdict = accepted > 0 ? .sane : .condemned
         return verdict == .condemned ? nobodyReached : nil
     }
 
-    /// There are no more devices, and too few to tell; where the app is refused for each of them, that is told all the same.
+    /// There are no more devices, and too few to tell; where none of them was answered, or the app is refused for each, that
+    /// is told all the same.
     mutating func end() -> Trouble? {
+        if verdict == .open, let reason = outages.reasonOfSilence { return .serviceOutage(service, reason) }
         let refused = refusals.keys.reduce(0) { $0 + (reasons[$1] ?? 0) }
         guard verdict == .open, refused > 0, refused == answered else { return nil }
         verdict = .condemned
@@ -102,12 +105,6 @@ struct ServiceCheck: Sendable {
         return .serviceRefuses(
             "\(service.title) gave no answer to \(silentCount) devices one after the other (\(reason)): whether they have the message is not known, and they are sent to again."
         )
-    }
-
-    /// Once others were reached, that a few browsers' services are not is no outage of them all.
-    private func isOutage(_ delays: [ServiceOutcome.Delay]) -> Bool {
-        if delays.count >= Self.smallestSample { return true }
-        return delays.allSatisfy(\.isOfService) && (service == .fcm || accepted == 0)
     }
 
     private var nobodyReached: Trouble {

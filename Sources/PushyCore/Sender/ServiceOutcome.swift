@@ -14,6 +14,8 @@ enum ServiceOutcome: Hashable, Sendable {
     case late(Delay)
     /// Taken back before there was an answer.
     case cutOff
+    /// The device was removed before it was tried again: nothing was sent to it then, and it counts for nothing.
+    case withdrawn
 
     /// Why and how long something has to wait.
     struct Delay: Hashable, Sendable {
@@ -54,6 +56,7 @@ extension ServiceOutcome {
         case .refused(let refusal): .final(.failed(reason: refusal.reason))
         case .late(let delay): .passing(.failed(reason: delay.reason), after: delay.wait)
         case .cutOff: .final(.failed(reason: "Cancelled"))
+        case .withdrawn: .final(.failed(reason: "Removed"))
         }
     }
 
@@ -61,7 +64,7 @@ extension ServiceOutcome {
     var isOpen: Bool {
         switch self {
         case .refused, .late, .cutOff: true
-        case .accepted, .gone, .rejected, .failed: false
+        case .accepted, .gone, .rejected, .failed, .withdrawn: false
         }
     }
 }

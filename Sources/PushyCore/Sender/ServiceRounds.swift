@@ -1,3 +1,6 @@
+import HTTPClient
+import WorkersKV
+
 /// Tries the devices of a page until each has an answer that stands, with a growing pause between the rounds.
 struct ServiceRounds: Sendable {
     private static let roundCount = 4
@@ -6,17 +9,30 @@ struct ServiceRounds: Sendable {
     static let firstPause = Duration.milliseconds(500)
     /// FCM asks for a minute when its quota is spent; nobody is waited for longer.
     static let longestPause = Duration.seconds(60)
-    /// How long what is in flight may still be answered when the broadcast is halted.
+    /// How long what is in flight may still be answered when there is a hurry.
     private static let usualGrace = Duration.seconds(3)
+
+    /// Looks a device up again before it is tried again; nil where it is no more.
+    typealias Look = @Sendable (Device) async throws(KVError) -> Device?
 
     private let attempt: ServiceAttempt
     private let clock: any Clock<Duration>
+    private let halt: Halt
     private let grace: Duration
+    private let look: Look
 
-    init(attempt: @escaping ServiceAttempt, clock: any Clock<Duration>, grace: Duration = usualGrace) {
+    init(
+        attempt: @escaping ServiceAttempt,
+        clock: any Clock<Duration>,
+        halt: Halt,
+        grace: Duration = usualGrace,
+        look: @escaping Look
+    ) {
         self.attempt = attempt
         self.clock = clock
+        self.halt = halt
         self.grace = grace
+        self.look = look
     }
 
     /// Gives one outcome a device; whoever still has to wait after the last round is handed back as late.
@@ -41,21 +57,39 @@ struct ServiceRounds: Sendable {
                 for place in open { outcomes[place] = .cutOff }
                 return outcomes
             }
-            let again = await round(open.map { devices[$0] })
-            for (place, outcome) in zip(open, again) { outcomes[place] = outcome }
+            guard let present = await present(of: open, among: devices) else { break }
+            for place in open { outcomes[place] = .withdrawn }
+            let again = await round(present.map(\.device))
+            for (device, outcome) in zip(present, again) { outcomes[device.place] = outcome }
             pause *= 2
         }
         return outcomes
     }
 
-    /// One attempt a device. A cancelled task lets what is in flight be answered for a moment, and waits for nobody longer.
+    /// Those who are still there after the pause, as they are now; nil where the store cannot say.
+    private func present(of places: [Int], among devices: [Device]) async -> [(place: Int, device: Device)]? {
+        var present: [(place: Int, device: Device)] = []
+        do throws(KVError) {
+            for place in places {
+                if let device = try await look(devices[place]) { present.append((place, device)) }
+            }
+        } catch {
+            return nil
+        }
+        return present
+    }
+
+    /// One attempt a device. A cancelled task begins none, and lets what is in flight be answered: for a moment where there is
+    /// a hurry, and else for as long as its request may take.
     private func round(_ devices: [Device]) async -> [ServiceOutcome] {
         guard !Task.isCancelled else { return devices.map { _ in .cutOff } }
         let (answers, continuation) = AsyncStream.makeStream(of: (place: Int, outcome: ServiceOutcome).self)
-        let work = Task { [attempt] in
-            await withDiscardingTaskGroup { group in
-                for (place, device) in devices.enumerated() {
-                    group.addTask { continuation.yield((place, await attempt(device))) }
+        let work = Task { [attempt, halt] in
+            await HTTPClient.$isStillWanted.withValue({ !halt.isCalled }) {
+                await withDiscardingTaskGroup { group in
+                    for (place, device) in devices.enumerated() {
+                        group.addTask { continuation.yield((place, await attempt(device))) }
+                    }
                 }
             }
             continuation.finish()
@@ -68,7 +102,8 @@ struct ServiceRounds: Sendable {
         return await withTaskCancellationHandler {
             await collection.value
         } onCancel: {
-            Task { [grace] in
+            Task { [halt, grace] in
+                await halt.urgency()
                 // Nobody cancels it.
                 try? await Task.sleep(for: grace)
                 work.cancel()

@@ -26,6 +26,8 @@ struct ServiceSender {
     private let prepare: @Sendable () async -> Preparation
     private let settlement: ServiceSettlement
     private let clock: any Clock<Duration>
+    /// What tries a page, and looks its devices up again before each further try.
+    private let rounds: @Sendable (@escaping ServiceAttempt) -> ServiceRounds
     private let now: @Sendable () -> Date
     private let report: AsyncStream<Broadcast>.Continuation
 
@@ -54,6 +56,7 @@ struct ServiceSender {
         walk: ServiceWalk,
         settlement: ServiceSettlement,
         clock: any Clock<Duration>,
+        halt: Halt,
         now: @escaping @Sendable () -> Date,
         report: AsyncStream<Broadcast>.Continuation,
         prepare: @escaping @Sendable () async -> Preparation
@@ -62,10 +65,15 @@ struct ServiceSender {
         self.walk = walk
         self.settlement = settlement
         self.clock = clock
+        rounds = { attempt in
+            ServiceRounds(attempt: attempt, clock: clock, halt: halt) { device throws(KVError) in
+                try await settlement.devices.device(device.id)
+            }
+        }
         self.now = now
         self.report = report
         self.prepare = prepare
-        check = ServiceCheck(of: service)
+        check = ServiceCheck(of: service, isPatient: broadcast.isPatientWithFew(at: now()))
     }
 
     /// Sends until the devices are through, or something or somebody ends it.
@@ -110,11 +118,10 @@ extension ServiceSender {
         await seeToSample()
         while mayDispatch, let page = await nextPage() {
             underWay += 1
-            group.addTask { [prepare, clock, sentAt = now(), isSane = check.isSane] in
+            group.addTask { [prepare, rounds, sentAt = now(), isSane = check.isSane] in
                 switch await prepare() {
                 case .ready(let attempt):
-                    let rounds = ServiceRounds(attempt: attempt, clock: clock)
-                    let outcomes = await rounds.run(page.devices, untilSomebodyAnswers: isSane)
+                    let outcomes = await rounds(attempt).run(page.devices, untilSomebodyAnswers: isSane)
                     let answered = AnsweredServicePage(
                         page: page,
                         outcomes: outcomes,
@@ -146,7 +153,7 @@ extension ServiceSender {
         let names = (broadcast.late ?? []).prefix(broadcast.draft.ratePerSecond == nil ? Self.lateCount : pageLimit)
         let wait = lateWait
         lateWait = ServiceRounds.firstPause
-        group.addTask { [prepare, clock, settlement, now] in
+        group.addTask { [prepare, rounds, clock, settlement, now] in
             // A cancelled rest is a short one.
             try? await clock.sleep(for: wait)
             var devices: [Device] = []
@@ -162,8 +169,7 @@ extension ServiceSender {
             let sentAt = now()
             switch await prepare() {
             case .ready(let attempt):
-                let rounds = ServiceRounds(attempt: attempt, clock: clock)
-                let outcomes = await rounds.run(devices, rounds: ServiceRounds.roundCountOfLate)
+                let outcomes = await rounds(attempt).run(devices, rounds: ServiceRounds.roundCountOfLate)
                 let answered = AnsweredServicePage(page: page, outcomes: outcomes, sentAt: sentAt)
                 let withdrawn = names.filter { !found.contains($0) }
                 return .answeredLate(LateServiceAnswers(answered: answered, withdrawn: withdrawn))
@@ -187,6 +193,13 @@ extension ServiceSender {
         guard sample.isEmpty, !Task.isCancelled else { return }
         if check.verdict == .sampling { trouble = check.endSample() }
         if isWalkOver { trouble = trouble ?? check.end() }
+        if case .serviceOutage = trouble { reopenAnswered() }
+    }
+
+    /// What was given up page by page is for the time after the outage.
+    private mutating func reopenAnswered() {
+        for number in answered.keys { answered[number]?.reopen() }
+        for place in sampleAnswers.indices { sampleAnswers[place].reopen() }
     }
 
     private mutating func nextPage() async -> ServicePage? {
@@ -234,7 +247,7 @@ extension ServiceSender {
     }
 
     private mutating func judge(_ page: inout AnsweredServicePage) {
-        trouble = trouble ?? check.judge(page.outcomes)
+        trouble = trouble ?? check.judge(page.outcomes, of: page.page.devices)
         if let silence = check.silence(page.outcomes) {
             trouble = trouble ?? silence
             page.reopen()
@@ -325,7 +338,7 @@ extension AnsweredServicePage {
             switch outcomes[place] {
             case .late(let delay): if !maySettleLate { outcomes[place] = .failed(reason: delay.reason) }
             case .refused(let refusal): outcomes[place] = .rejected(reason: refusal.reason)
-            case .accepted, .gone, .rejected, .failed, .cutOff: continue
+            case .accepted, .gone, .rejected, .failed, .cutOff, .withdrawn: continue
             }
         }
     }

@@ -89,7 +89,7 @@ extension Tally {
         case .refused(let refusal): rejected.count(reason: refusal.reason)
         case .failed(let reason): failed.count(reason: reason)
         case .late(let delay): failed.count(reason: delay.reason)
-        case .cutOff: break
+        case .cutOff, .withdrawn: break
         }
     }
 }

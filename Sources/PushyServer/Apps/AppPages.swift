@@ -9,6 +9,7 @@ struct AppPages: Sendable {
 
     let apps: Apps
     let spaces: AppSpaces
+    let broadcasts: Broadcasts
     let sessions: OwnerSessions
     /// Why the app of the settings has no way to APNs, if it has none.
     let missing: String?
@@ -143,8 +144,14 @@ extension AppPages {
         return .redirect(to: "\(app.address)?done=\(Done.changed.rawValue)")
     }
 
+    /// Deletes an app, whose broadcasts end with it.
+    func delete(_ id: AppID) async throws(AppFailure) {
+        try await apps.delete(id)
+        await broadcasts.cancelOrphans()
+    }
+
     private func delete(_ request: HTTPRequest, _ visitor: OwnerGate.Visitor) async throws -> HTTPResponse {
-        try await apps.delete(request.appID)
+        try await delete(request.appID)
         return .redirect(to: "/admin/apps?done=\(Done.deleted.rawValue)")
     }
 }

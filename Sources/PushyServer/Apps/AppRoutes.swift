@@ -26,7 +26,7 @@ struct AppRoutes: Sendable {
         }
         owner.change(.delete, "/admin/apps/{id}", in: &router) { request, _ in
             let id = try request.appID
-            try await apps.delete(id)
+            try await pages.delete(id)
             let json: JSONValue = ["id": .string(id.text), "status": "deleted"]
             return .json(json.written())
         }

@@ -1,5 +1,6 @@
 import HTTPClient
 import ServiceStandIns
+import Synchronization
 import Testing
 
 @Suite("A request that hangs")
@@ -26,6 +27,27 @@ struct HangingTests {
         bench.server.release()
         #expect(await slow == .success(200))
         #expect(bench.server.requests.map(\.connection) == [1, 1, 1])
+    }
+
+    @Test("lets nothing go that waited for its turn and is not wanted any more; what is under way is answered")
+    func unwanted() async throws {
+        let bench = try PoolBench(script: Self.script) { configuration in
+            configuration.ownRequestsPerLane = 1
+            configuration.requestsPerLane = 1
+        }
+        let isWanted = Mutex(true)
+        let look: @Sendable () -> Bool = { isWanted.withLock { $0 } }
+        await HTTPClient.$isStillWanted.withValue(look) {
+            async let slow = bench.outcome(bench.request("/slow"))
+            await bench.arrivals(1)
+            async let waiting = bench.outcome(bench.request("/next"))
+            isWanted.withLock { $0 = false }
+            bench.server.release()
+            #expect(await slow == .success(200))
+            #expect(await waiting == .failure(.cancelled))
+        }
+        #expect(await bench.outcome(bench.request("/after")) == .success(200))
+        #expect(bench.server.requests.map(\.path) == ["/slow", "/after"])
     }
 
     @Test("on a silent connection leaves the other connections alone")

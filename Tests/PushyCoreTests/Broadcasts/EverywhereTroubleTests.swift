@@ -58,6 +58,98 @@ struct EverywhereTroubleTests {
         }
     }
 
+    @Test("waits where none of a few gets an answer, loses nobody, and goes on by itself")
+    func fewAreSilent() async throws {
+        try await ThreeServicesBench.run { bench in
+            let tokens = try await register(5, in: bench)
+            for token in tokens { bench.fcm.fail(token, .cut) }
+            let broadcasts = try await bench.broadcasts()
+            let paused = try await broadcasts.send(bench.draft(["title": "Hello"]))
+            #expect(paused.state == .paused)
+            #expect(paused.why?.contains("ConnectionLost") == true)
+            #expect(paused.tally.total == 0)
+            await broadcasts.senders[paused.id]?.value
+            for token in tokens { bench.fcm.fail(token, nil) }
+            bench.core.moment.advance(by: Broadcast.retryInterval)
+            await broadcasts.advance()
+            await broadcasts.senders[paused.id]?.value
+            let done = try await broadcasts.broadcast(paused.id)
+            #expect(done.state == .done)
+            #expect(done.tally.accepted == 5)
+        }
+    }
+
+    @Test("waits ten minutes for one browser whose host is dead, and ends")
+    func deadEndpoint() async throws {
+        try await ThreeServicesBench.run { bench in
+            _ = try await bench.registerBrowser("firefox")
+            bench.push.fail("firefox", .drop)
+            let broadcasts = try await bench.broadcasts(clock: SteppedClock())
+            let paused = try await broadcasts.send(bench.draft(["title": "Hello"]))
+            #expect(paused.state == .paused)
+            await broadcasts.senders[paused.id]?.value
+            bench.core.moment.advance(by: Broadcast.patienceWithFew)
+            await broadcasts.advance()
+            await broadcasts.senders[paused.id]?.value
+            let done = try await broadcasts.broadcast(paused.id)
+            #expect(done.state == .done)
+            #expect(done.tally.failed == ["ConnectionLost": 1])
+        }
+    }
+
+    @Test("lets what a slow service has not answered be answered when it is paused, and sends it to nobody twice")
+    func pausedWithSlowAnswers() async throws {
+        try await ThreeServicesBench.run { bench in
+            _ = try await bench.registerBrowser("firefox")
+            bench.push.fail("firefox", .hold)
+            let broadcasts = try await bench.broadcasts()
+            let id = try await broadcasts.create(bench.draft(["title": "Hello"])).id
+            for await _ in bench.push.server.arrivals { break }
+            #expect(try await broadcasts.pause(id).state == .paused)
+            let sender = await broadcasts.senders[id]
+            _ = try await broadcasts.resume(id)
+            bench.push.server.release()
+            await sender?.value
+            let done = try await broadcasts.outcome(of: id)
+            #expect(done.state == .done)
+            #expect(done.tally.accepted == 1)
+            #expect(bench.push.server.requests.count == 1)
+        }
+    }
+
+    @Test("ends with its app, at most with what is in flight, and says why")
+    func appDeleted() async throws {
+        try await ThreeServicesBench.run { bench in
+            _ = try await register(40, in: bench)
+            // The rest after the first page never ends.
+            let broadcasts = try await bench.broadcasts(clock: StallingClock(after: 0))
+            let id = try await broadcasts.create(bench.draft(["title": "Hello", "rate_per_second": 40])).id
+            for await _ in bench.fcm.server.arrivals where bench.fcmTokens.count == 10 { break }
+            try await bench.apps.delete(bench.app.id)
+            try await broadcasts.takeUp()
+            let ended = try await broadcasts.outcome(of: id)
+            #expect(ended.state == .cancelled)
+            #expect(ended.why == "The app atlas was deleted.")
+            await broadcasts.senders[id]?.value
+            #expect(bench.fcmTokens.count == 10)
+            #expect(try await broadcasts.broadcast(id).state == .cancelled)
+        }
+    }
+
+    @Test("ends before its time when its app is deleted")
+    func appDeletedBefore() async throws {
+        try await ThreeServicesBench.run { bench in
+            _ = try await register(1, in: bench)
+            let broadcasts = try await bench.broadcasts()
+            let later = (bench.core.moment.now + 60).formatted(.iso8601)
+            let draft = try bench.draft(["title": "Hello", "scheduled_at": .string(later)])
+            let id = try await broadcasts.create(draft).id
+            try await bench.apps.delete(bench.app.id)
+            await broadcasts.cancelOrphans()
+            #expect(try await broadcasts.broadcast(id).state == .cancelled)
+        }
+    }
+
     @Test("does not wait for those who have to be tried again, and reaches them in the end")
     func late() async throws {
         try await ThreeServicesBench.run { bench in

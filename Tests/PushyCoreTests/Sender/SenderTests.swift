@@ -1,5 +1,6 @@
 import APNs
 import Foundation
+import Synchronization
 import Testing
 import WorkersKV
 
@@ -20,6 +21,45 @@ struct SenderTests {
             #expect(broadcast.recipients == 705)
             #expect(broadcast.tally.accepted == 705)
             #expect(channel.deliveries.map(\.token.hex).sorted() == (chosen + unnamed).map(\.hex).sorted())
+        }
+    }
+
+    @Test("waits where APNs answers none of a few, loses nobody, and goes on by itself")
+    func silence() async throws {
+        try await Bench.run { bench in
+            try await bench.register(5)
+            let isSilent = Mutex(true)
+            let channel = ScriptedChannel { _ in
+                isSilent.withLock { $0 } ? .failed(.deadline(.seconds(20))) : .accepted
+            }
+            let broadcasts = try await bench.broadcasts(through: channel)
+            let paused = try await broadcasts.send(.hello())
+            #expect(paused.state == .paused)
+            #expect(paused.why?.contains("20000 ms") == true)
+            #expect(paused.tally.total == 0)
+            await broadcasts.senders[paused.id]?.value
+            isSilent.withLock { $0 = false }
+            bench.moment.advance(by: Broadcast.retryInterval)
+            await broadcasts.advance()
+            await broadcasts.senders[paused.id]?.value
+            let done = try await broadcasts.broadcast(paused.id)
+            #expect(done.state == .done)
+            #expect(done.tally.accepted == 5)
+        }
+    }
+
+    @Test("counts a few that got no answer as failed where others did")
+    func silentDevices() async throws {
+        try await Bench.run { bench in
+            let tokens = try await bench.register(5)
+            let channel = ScriptedChannel { delivery in
+                delivery.token == tokens[4]
+                    ? .rejected(status: 400, reason: "BadDeviceToken")
+                    : .failed(.deadline(.seconds(20)))
+            }
+            let done = try await bench.broadcasts(through: channel).send(.hello())
+            #expect(done.state == .done)
+            #expect(done.tally.failed == ["DeadlineExceeded": 4])
         }
     }
 

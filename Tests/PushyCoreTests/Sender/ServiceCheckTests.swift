@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import PushyCore
@@ -72,6 +73,60 @@ struct ServiceCheckTests {
         #expect(check.judge(Array(repeating: late, count: 20)) == .serviceOutage(.fcm, "HTTP 503"))
     }
 
+    @Test("is an outage when none of a few was reached or got an answer, and no more are left", arguments: services)
+    func nobodyOfFew(service: PushServiceKind) {
+        let silent = Array(repeating: ServiceOutcome.failed(reason: "DeadlineExceeded"), count: 19)
+        var check = ServiceCheck(of: service)
+        #expect(check.judge(silent) == nil)
+        #expect(check.end() == .serviceOutage(service, "DeadlineExceeded"))
+        check = ServiceCheck(of: service)
+        #expect(check.judge(silent + [.rejected(reason: "HTTP 400")]) == nil)
+        #expect(check.end() == nil)
+    }
+
+    @Test("is no outage when many browsers' hosts cannot be reached, unless nobody else can either")
+    func deadHosts() {
+        var check = ServiceCheck(of: .webPush)
+        #expect(check.judge(Self.unreached(25), at: (0..<25).map { "dead\($0).example.com" }) == nil)
+        #expect(check.verdict == .suspicious)
+        check.beginSample()
+        var reached = check
+        #expect(check.judge(Self.unreached(5), at: (0..<5).map { "host\($0).example.com" }) == nil)
+        #expect(check.endSample() == .serviceOutage(.webPush, "NotReachable"))
+        #expect(reached.judge([.accepted] + Self.unreached(1), at: ["alive.example.com", "dead.example.com"]) == nil)
+        #expect(reached.isSane)
+        #expect(reached.judge(Self.unreached(25), at: (0..<25).map { "dead\($0).example.com" }) == nil)
+    }
+
+    @Test("is an outage of browsers' services when one host fails for many, or one that took messages before")
+    func outageOfHost() {
+        var check = ServiceCheck(of: .webPush)
+        let outage = Trouble.serviceOutage(.webPush, "NotReachable")
+        #expect(check.judge(Self.unreached(20), at: Array(repeating: "a.example.com", count: 20)) == outage)
+        check = ServiceCheck(of: .webPush)
+        #expect(
+            check.judge(Array(repeating: .accepted, count: 20), at: (0..<20).map { "\($0 % 2).example.com" }) == nil
+        )
+        #expect(check.judge(Self.unreached(2), at: ["dead.example.com", "dead.example.com"]) == nil)
+        #expect(check.judge(Self.unreached(2), at: ["dead.example.com", "1.example.com"]) == outage)
+    }
+
+    @Test("is no outage any more when it was waited for a few browsers for too long")
+    func impatient() {
+        var check = ServiceCheck(of: .webPush, isPatient: false)
+        #expect(check.judge(Self.unreached(1), at: ["dead.example.com"]) == nil)
+        #expect(check.end() == nil)
+        check = ServiceCheck(of: .fcm, isPatient: false)
+        #expect(check.judge(Self.unreached(1)) == .serviceOutage(.fcm, "NotReachable"))
+    }
+
+    private static let services = [PushServiceKind.fcm, .webPush]
+
+    private static func unreached(_ count: Int) -> [ServiceOutcome] {
+        let delay = ServiceOutcome.Delay(reason: "NotReachable", isOfService: true)
+        return Array(repeating: .late(delay), count: count)
+    }
+
     @Test("is a silence when many one after the other gave no answer, on however small pages")
     func silence() {
         var check = ServiceCheck(of: .fcm)
@@ -80,5 +135,24 @@ struct ServiceCheckTests {
         #expect(check.silence([.accepted] + failed) == nil)
         #expect(check.silence(failed) == nil)
         #expect(check.silence(failed) != nil)
+    }
+}
+
+extension ServiceCheck {
+    /// Judges what devices of one host were answered, or of the hosts that are named.
+    fileprivate mutating func judge(_ outcomes: [ServiceOutcome], at hosts: [String]? = nil) -> Trouble? {
+        let hosts = hosts ?? outcomes.map { _ in "push.example.com" }
+        return judge(outcomes, of: hosts.enumerated().compactMap { Device(at: $1, number: $0) })
+    }
+}
+
+extension Device {
+    fileprivate init?(at host: String, number: Int) {
+        let subscription: JSONValue = ["endpoint": .string("https://\(host)/\(number)")]
+        var record = TokenRecord(pro: false, environment: nil, at: Date(timeIntervalSince1970: 0))
+        record["subscription"] = subscription
+        record["vapid"] = "a key"
+        guard let address = WebAddress(record) else { return nil }
+        self.init(id: DeviceID(of: .web(address), in: .default), address: .web(address), record: record)
     }
 }

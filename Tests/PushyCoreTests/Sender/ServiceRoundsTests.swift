@@ -22,17 +22,46 @@ struct ServiceRoundsTests {
                 if device == devices[1], count < 3 { return late }
                 return device == devices[2] ? late : .accepted
             },
-            clock: clock
+            clock: clock,
+            halt: Halt(),
+            look: { $0 }
         )
         #expect(await rounds.run(devices) == [.accepted, .accepted, late])
         #expect(devices.map { device in attempts.withLock { $0[device.id.text] } } == [1, 3, 4])
         #expect(clock.now.offset == .milliseconds(3_500))
     }
 
-    @Test("end when they are cancelled, and wait for no answer that does not come")
-    func cancelled() async throws {
+    @Test("end when they are cancelled in a hurry, and wait for no answer that does not come")
+    func hurry() async throws {
+        try await halting {
+            $0.hurry()
+        } until: { task, _ in
+            await task.value
+        } isExpected: {
+            $0 == .cutOff
+        }
+    }
+
+    @Test("wait for what is in flight when they are cancelled without a hurry, however long that takes")
+    func noHurry() async throws {
+        try await halting {
+            $0.call()
+        } until: { task, gate in
+            await gate.open()
+            return await task.value
+        } isExpected: {
+            $0 == .accepted
+        }
+    }
+
+    /// Cancels rounds of which one attempt waits at a gate, and looks at what comes of that one.
+    private func halting(
+        _ stop: (Halt) -> Void,
+        until ended: (Task<[ServiceOutcome], Never>, Gate) async -> [ServiceOutcome],
+        isExpected: (ServiceOutcome?) -> Bool
+    ) async throws {
         let devices = try (0..<2).map(Device.numbered)
-        let gate = Gate()
+        let (gate, halt) = (Gate(), Halt())
         let rounds = ServiceRounds(
             attempt: { device in
                 if device == devices[0] { return .accepted }
@@ -40,13 +69,38 @@ struct ServiceRoundsTests {
                 return .accepted
             },
             clock: SteppedClock(),
-            grace: .zero
+            halt: halt,
+            grace: .zero,
+            look: { $0 }
         )
         let task = Task { await rounds.run(devices) }
         await gate.waitForArrival()
+        stop(halt)
         task.cancel()
-        #expect(await task.value.last == .cutOff)
+        let outcome = await ended(task, gate).last
+        #expect(isExpected(outcome))
         await gate.open()
+        halt.hurry()
+    }
+
+    @Test("send nothing again to a device that was removed meanwhile, and go by what a device is by then")
+    func removed() async throws {
+        let late = ServiceOutcome.late(ServiceOutcome.Delay(reason: "HTTP 503", isOfService: false))
+        let devices = try (0..<2).map(Device.numbered)
+        let renewed = Device(id: devices[1].id, address: .fcm("another token of FCM"), record: devices[1].record)
+        let attempts = Mutex<[Device]>([])
+        let rounds = ServiceRounds(
+            attempt: { device in
+                attempts.withLock { $0.append(device) }
+                return device == renewed ? .accepted : late
+            },
+            clock: SteppedClock(),
+            halt: Halt(),
+            look: { $0 == devices[0] ? nil : renewed }
+        )
+        #expect(await rounds.run(devices) == [.withdrawn, .accepted])
+        #expect(attempts.withLock { Set($0) } == [devices[0], devices[1], renewed])
+        #expect(attempts.withLock { $0.count } == 3)
     }
 }
 
