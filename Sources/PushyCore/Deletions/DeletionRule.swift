@@ -7,9 +7,9 @@ enum DeletionRule {
     ///
     /// A token that never named an environment is taken for production's: a sandbox host refuses every production token,
     /// and must not cost one. A record without a date was never registered here, so nothing newer is known.
-    static func allows(deleting record: TokenRecord, goneSince since: Date, by environment: APNsEnvironment) -> Bool {
-        guard (record.environment ?? .production) == environment else { return false }
-        guard let registered = record.registered else { return true }
+    static func allows(deleting token: TokenOrigin, goneSince since: Date, by environment: APNsEnvironment) -> Bool {
+        guard (token.environment ?? .production) == environment else { return false }
+        guard let registered = token.registered else { return true }
         // A record keeps whole seconds: the registration may have been at the end of its second.
         return since >= registered + 1
     }

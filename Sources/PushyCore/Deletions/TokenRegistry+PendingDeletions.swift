@@ -47,7 +47,7 @@ extension TokenRegistry {
             // It may have been written or deleted since the list was made.
             guard try deletions.contains(token, in: transaction) else { continue }
             guard let record = try transaction.record(of: token, in: tokens),
-                DeletionRule.allows(deleting: record, goneSince: entry.since, by: entry.environment)
+                DeletionRule.allows(deleting: TokenOrigin(record), goneSince: entry.since, by: entry.environment)
             else {
                 try deletions.forget(token, in: transaction)
                 continue

@@ -16,10 +16,12 @@ extension TokenRegistry {
         guard reason == "Unregistered" || reason == "ExpiredToken" else { return .rejected(reason) }
         let key = try KeyName(token)
         // A token that is not registered, such as one typed in for a trial, has nothing to delete.
-        guard let record = try transaction.record(of: key, in: tokens) else { return .rejected(reason) }
+        guard let origin = try transaction.withValue(of: key, in: tokens, { TokenOrigin($0) }) ?? nil else {
+            return .rejected(reason)
+        }
         // APNs names the moment. A server that does not still speaks of a time no earlier than the request.
         let since = named ?? sentAt
-        guard DeletionRule.allows(deleting: record, goneSince: since, by: environment) else { return .kept }
+        guard DeletionRule.allows(deleting: origin, goneSince: since, by: environment) else { return .kept }
         do throws(KVError) {
             try deleteDead(key, in: transaction)
             return .removed

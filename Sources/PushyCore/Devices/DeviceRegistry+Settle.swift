@@ -68,7 +68,7 @@ extension DeviceRegistry {
         let environment = device.environment
         guard let record = try transaction.record(of: key, in: registry.tokens),
             Device(device.id, under: key, record)?.address == device.address,
-            DeletionRule.allows(deleting: record, goneSince: sentAt, by: environment)
+            DeletionRule.allows(deleting: TokenOrigin(record), goneSince: sentAt, by: environment)
         else { return .kept }
         do throws(KVError) {
             try registry.deleteDead(key, in: transaction)

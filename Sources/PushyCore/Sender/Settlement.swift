@@ -22,7 +22,10 @@ struct Settlement: Sendable {
             var waiting = settled.late ?? []
             if let late { waiting.removeAll(where: late.tokens.contains) }
             for answered in pages + ahead + [late?.answered].compactMap({ $0 }) {
-                for (delivery, outcome) in zip(answered.page.deliveries, answered.outcomes) {
+                // Nearly all were accepted, and nothing is done about them but that they are counted.
+                let others = answered.withoutAccepted
+                settled.tally.accepted += answered.outcomes.count - others.outcomes.count
+                for (delivery, outcome) in zip(others.page.deliveries, others.outcomes) {
                     if case .late = outcome {
                         waiting.append(delivery.token.hex)
                         continue

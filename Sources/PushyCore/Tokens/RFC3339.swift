@@ -3,7 +3,7 @@ import Foundation
 extension Date {
     /// The moment that a text of RFC 3339 names, with or without a fraction of a second.
     init?(rfc3339 text: String) {
-        if let moment = Date(wholeSeconds: text) {
+        if let moment = Date(wholeSeconds: text.utf8) {
             self = moment
             return
         }
@@ -21,12 +21,12 @@ extension Date {
     /// The moment in the form that Pushy writes, `2026-11-30T05:00:00Z`; nil for any other, which may name one all the same.
     ///
     /// A broadcast that finds thousands of dead tokens looks at as many of these.
-    private init?(wholeSeconds text: String) {
+    init?(wholeSeconds text: some Collection<UInt8>) {
         let pattern: StaticString = "dddd-dd-ddTdd:dd:ddZ"
-        guard text.utf8.count == pattern.utf8CodeUnitCount else { return nil }
+        guard text.count == pattern.utf8CodeUnitCount else { return nil }
         var numbers = [0, 0, 0, 0, 0, 0]
         var place = 0
-        for (index, byte) in text.utf8.enumerated() {
+        for (index, byte) in text.enumerated() {
             let wanted = pattern.utf8Start[index]
             if wanted == UInt8(ascii: "d") {
                 guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else { return nil }

@@ -3,29 +3,49 @@ import Foundation
 
 extension TokenGlance {
     /// Looks at a record as Pushy writes it; nil where it is any other, which may be a record all the same.
-    ///
-    /// Such a record begins with `pro`; each other member comes once at most, in whatever order they were added, and its
-    /// texts have no escapes.
     init?(ownForm bytes: UnsafeRawBufferPointer) {
-        var reader = PlainReader(bytes)
-        let pro = reader.take(#"{"pro":true"#)
-        guard pro || reader.take(#"{"pro":false"#) else { return nil }
-        var form = OwnForm()
-        var seen = OwnForm.Members()
-        while !reader.isAtEnd("}") {
-            guard let member = form.takeMember(&reader), seen.insert(member).inserted else { return nil }
-        }
-        self.init(pro: pro, environment: form.environment, platform: form.platform)
+        guard let form = OwnForm(bytes) else { return nil }
+        self.init(pro: form.pro, environment: form.environment, platform: form.platform)
     }
 }
 
-/// What the members of a record say, but `pro`.
+extension TokenOrigin {
+    /// The same for what a deletion is decided by.
+    init?(ownForm bytes: UnsafeRawBufferPointer) {
+        guard let form = OwnForm(bytes) else { return nil }
+        environment = form.environment
+        guard let text = form.registered else {
+            registered = nil
+            return
+        }
+        guard let moment = Date(wholeSeconds: text) else { return nil }
+        registered = moment
+    }
+}
+
+/// What a record says in the form in which Pushy writes it: it begins with `pro`; each other member comes once at most, in
+/// whatever order they were added, and its texts have no escapes.
 private struct OwnForm {
+    let pro: Bool
     private(set) var environment: APNsEnvironment?
     private(set) var platform = DevicePlatform.ios
+    private(set) var registered: UnsafeRawBufferPointer?
 
-    mutating func takeMember(_ reader: inout PlainReader) -> Members? {
-        if reader.take(#","registered":""#) { return reader.takeText() == nil ? nil : .registered }
+    init?(_ bytes: UnsafeRawBufferPointer) {
+        var reader = PlainReader(bytes)
+        pro = reader.take(#"{"pro":true"#)
+        guard pro || reader.take(#"{"pro":false"#) else { return nil }
+        var seen = Members()
+        while !reader.isAtEnd("}") {
+            guard let member = takeMember(&reader), seen.insert(member).inserted else { return nil }
+        }
+    }
+
+    private mutating func takeMember(_ reader: inout PlainReader) -> Members? {
+        if reader.take(#","registered":""#) {
+            registered = reader.takeText()
+            return registered == nil ? nil : .registered
+        }
         if reader.take(#","environment":"production""#) {
             environment = .production
             return .environment

@@ -60,10 +60,9 @@ struct BudgetLedger {
     mutating func tally(at moment: Date, _ reader: any KVEngineReader, _ change: (inout HourTally) -> Void)
         throws(KVError)
     {
-        let index = HourTally(containing: moment).index
-        var hour = try hour(index, reader)
-        change(&hour)
-        hours[index] = hour
+        let index = HourTally.index(containing: moment)
+        if hours[index] == nil { hours[index] = try hour(index, reader) }
+        change(&hours[index, default: HourTally(index: index)])
     }
 
     private mutating func refuse(_ refusal: Refusal, _ reader: any KVEngineReader) throws(KVError) {
@@ -84,9 +83,9 @@ struct BudgetLedger {
     ) throws(KVError) {
         for granularity in BudgetPeriod.Granularity.allCases {
             let period = BudgetPeriod(granularity, containing: moment)
-            var counted = try counters(of: period, reader)
-            change(&counted)
-            counters[period] = counted
+            if current[granularity] != period.index { _ = try counters(of: period, reader) }
+            // In place: a broadcast that removes thousands of tokens changes them as often.
+            change(&counters[period, default: BudgetCounters()])
         }
     }
 

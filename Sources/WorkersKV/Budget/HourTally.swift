@@ -33,7 +33,12 @@ public struct HourTally: Hashable, Sendable {
 
     /// The hour that holds the moment.
     public init(containing moment: Date) {
-        self.init(index: Int((moment.timeIntervalSince1970 / 3600).rounded(.down)))
+        self.init(index: Self.index(containing: moment))
+    }
+
+    /// The index of the hour that holds the moment.
+    static func index(containing moment: Date) -> Int {
+        Int((moment.timeIntervalSince1970 / 3600).rounded(.down))
     }
 
     /// Its first moment.

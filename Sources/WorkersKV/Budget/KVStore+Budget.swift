@@ -54,8 +54,8 @@ extension KVStore {
     /// The tallies of the hours between two moments, both hours included, oldest first; hours in which nothing
     /// happened are there as well. At most ``HourTally/hoursKept`` hours back from the second moment.
     public func hourTallies(from first: Date, through last: Date) async throws(KVError) -> [HourTally] {
-        let end = HourTally(containing: last).index
-        let begin = max(HourTally(containing: first).index, end - HourTally.hoursKept)
+        let end = HourTally.index(containing: last)
+        let begin = max(HourTally.index(containing: first), end - HourTally.hoursKept)
         guard begin <= end else { return [] }
         return try withLedger { ledger, reader throws(KVError) in
             var tallies: [HourTally] = []

@@ -21,11 +21,11 @@ struct PendingCounts: Sendable {
     var isEmpty: Bool { charges.isEmpty && savings.isEmpty }
 
     mutating func add(_ kind: BudgetKind, _ count: Int, at moment: Date) {
-        charges[Key(kind: kind, hour: HourTally(containing: moment).index), default: 0] += count
+        charges[Key(kind: kind, hour: HourTally.index(containing: moment)), default: 0] += count
     }
 
     mutating func add(_ saving: KVSaving, _ count: Int, at moment: Date) {
-        savings[SavingKey(saving: saving, hour: HourTally(containing: moment).index), default: 0] += count
+        savings[SavingKey(saving: saving, hour: HourTally.index(containing: moment)), default: 0] += count
     }
 
     /// Puts back what a failed commit did not carry.

@@ -6,6 +6,10 @@ struct LMDBSnapshot: KVEngineReader {
     let tables: LMDBTables
 
     func withValue<Result>(of key: RawSpan, _ body: (RawSpan?) -> Result) throws(KVError) -> Result {
+        // Nearly every key is a short one, which is looked up without a copy of it.
+        guard key.byteCount >= LMDBTables.headByteCount else {
+            return body(try value(of: key, in: tables.entries)?.bytes)
+        }
         guard let place = try place(of: key), let value = try value(of: place.key.span.bytes, in: place.table) else {
             return body(nil)
         }

@@ -38,6 +38,6 @@ struct DeletionRuleTests {
 
     private func allows(environment: APNsEnvironment?, since: Date, by host: APNsEnvironment) -> Bool {
         let record = TokenRecord(pro: true, environment: environment, at: registered)
-        return DeletionRule.allows(deleting: record, goneSince: since, by: host)
+        return DeletionRule.allows(deleting: TokenOrigin(record), goneSince: since, by: host)
     }
 }

@@ -16,6 +16,8 @@ struct TokenGlanceTests {
             let glance = TokenGlance(bytes.span.bytes)
             #expect(glance == expected, "\(String(decoding: bytes, as: UTF8.self))")
             if let own = Self.ownForm(bytes) { #expect(own == expected) }
+            let origin = TokenOrigin(bytes.span.bytes)
+            #expect(origin == record.map { TokenOrigin($0) }, "\(String(decoding: bytes, as: UTF8.self))")
         }
     }
 
@@ -31,6 +33,7 @@ struct TokenGlanceTests {
                 second["pro"] = .bool(user == nil)
                 for record in [former, try Self.record(second), try Self.record(second, over: former)] {
                     #expect(Self.ownForm(record.bytes) == Self.glance(record))
+                    #expect(record.bytes.withUnsafeBytes { TokenOrigin(ownForm: $0) } == TokenOrigin(record))
                 }
             }
         }
@@ -78,7 +81,8 @@ struct TokenGlanceTests {
     }
 
     private static let members = [
-        #""registered":"2026-11-30T05:00:00Z""#, #""registered":"","pro":false,"x":"y""#, #""registered":"\u0041""#,
+        #""registered":"2026-11-30T05:00:00Z""#, #""registered":"2026-11-30T05:00:00.5Z""#, #""created":1700000000"#,
+        #""registered":"","pro":false,"x":"y""#, #""registered":"\u0041""#,
         #""environment":"production""#, #""environment":"sandbox""#, #""environment":null"#, #""environment":"other""#,
         #""platform":"macos""#, #""platform":"a\"b""#, #""platform":7"#, #""user":"someone""#, #""user":"jürgen""#,
         #""user":"a\nb""#, #""platform":"android""#, #""platform":"web""#, #""platform":"unheard""#, #""token":"a:b_""#,
