@@ -32,6 +32,10 @@ struct FaultBench {
             simulator.topic = "com.example.app"
             simulator.streamLimit = 100
             simulator.rules = SimulatorRules(rules)
+            // A busy machine must not look like an APNs that hangs, whose requests are repeated.
+            client.connectDeadline = .seconds(3600)
+            client.requestDeadline = .seconds(3600)
+            client.pingDeadline = .seconds(3600)
             client.firstRetryDelay = .milliseconds(4)
             client.longestRetryDelay = .milliseconds(30)
         }
