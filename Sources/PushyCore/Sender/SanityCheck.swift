@@ -120,12 +120,15 @@ extension SanityCheck {
 }
 
 extension APNsFailure {
-    /// Whether it may be that APNs as a whole served nobody, and not the device's own.
+    /// Whether it may be that APNs as a whole served nobody. Where it cannot be reached at all, or breaks connections with
+    /// everybody, the channel says so itself; what it gives back as lost broke its connections alone.
     fileprivate var isSilence: Bool {
         switch self {
-        case .nameNotResolved, .notReachable, .notTrusted, .notHTTP2, .connectionLost, .deadline, .refusedByServer: true
+        case .deadline: true
         case .unavailable(let status, _): status >= 500
-        case .noProviderToken, .shutDown: false
+        case .nameNotResolved, .notReachable, .notTrusted, .notHTTP2, .connectionLost, .refusedByServer,
+            .noProviderToken, .shutDown:
+            false
         }
     }
 }

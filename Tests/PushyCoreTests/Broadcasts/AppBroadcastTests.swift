@@ -30,7 +30,7 @@ struct AppBroadcastTests {
         }
     }
 
-    @Test("stops itself when the app was deleted, also when another took its id")
+    @Test("is cancelled when the app was deleted, also when another took its id")
     func deleted() async throws {
         try await ThreeServicesBench.run { bench in
             _ = try await bench.register(["platform": "ios", "device_token": .numbered(9)])
@@ -43,9 +43,9 @@ struct AppBroadcastTests {
             _ = try await bench.apps.create(["id": .string(bench.app.id.text), "apns": try Secrets().apns()])
             bench.core.moment.advance(by: 60)
             await broadcasts.advance()
-            let stopped = try await broadcasts.outcome(of: id)
-            #expect(stopped.state == .stopped)
-            #expect(stopped.why?.contains("atlas") == true)
+            let ended = try await broadcasts.outcome(of: id)
+            #expect(ended.state == .cancelled)
+            #expect(ended.why?.contains("atlas") == true)
             #expect(bench.apns.deliveries.isEmpty)
         }
     }

@@ -123,7 +123,8 @@ struct EverywhereTroubleTests {
             _ = try await register(40, in: bench)
             // The rest after the first page never ends.
             let broadcasts = try await bench.broadcasts(clock: StallingClock(after: 0))
-            let id = try await broadcasts.create(bench.draft(["title": "Hello", "rate_per_second": 40])).id
+            let draft = try bench.draft(["title": "Hello", "platform": "android", "rate_per_second": 40])
+            let id = try await broadcasts.create(draft).id
             for await _ in bench.fcm.server.arrivals where bench.fcmTokens.count == 10 { break }
             try await bench.apps.delete(bench.app.id)
             try await broadcasts.takeUp()

@@ -184,17 +184,6 @@ struct SenderTests {
         }
     }
 
-    @Test("counts a single device that could not be reached as failed")
-    func failed() async throws {
-        try await Bench.run { bench in
-            try await bench.register(1)
-            let channel = ScriptedChannel { _ in .failed(.deadline(.seconds(30))) }
-            let broadcast = try await bench.broadcasts(through: channel).send(.hello())
-            #expect(broadcast.state == .done)
-            #expect(broadcast.tally.failed == ["DeadlineExceeded": 1])
-        }
-    }
-
     @Test(
         "counts devices that break the connection as failed, even where a page holds nobody else",
         arguments: [1, 30]
