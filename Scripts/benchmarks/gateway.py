@@ -86,6 +86,7 @@ class App:
         """Imports so many devices of each kind; the first of each kind are user-0's, the second user-1's, and so on."""
         file.write_text(json.dumps(list(self.devices(iphones, androids, browsers))))
         arguments = ["tokens", "import", file, "--data", store, "--app", self.name, "--outside-budget"]
+        arguments += ["--webpush-hosts", self.services.url.removeprefix("https://")]
         subprocess.run([BINARY, *arguments], check=True, capture_output=True)
 
     def devices(self, iphones, androids, browsers):
