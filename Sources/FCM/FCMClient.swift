@@ -24,34 +24,44 @@ public final class FCMClient: Sendable {
         url = "\(endpoint.base)/v1/projects/\(account.projectID)/messages:send"
     }
 
-    /// Sends one message to one target, once; again only where FCM refused the access token.
-    public func send(_ message: FCMMessage, to target: FCMTarget) async -> FCMOutcome {
-        await send(message.body(for: target))
+    /// Sends one message to one target, once; again only where FCM refused the access token. What still waits for its turn
+    /// and is not wanted any more ends as cancelled.
+    public func send(
+        _ message: FCMMessage,
+        to target: FCMTarget,
+        whileWanted isStillWanted: @escaping @Sendable () -> Bool = { true }
+    ) async -> FCMOutcome {
+        await send(message.body(for: target), whileWanted: isStillWanted)
     }
 
     /// Has FCM look at a message and send nothing.
     public func validate(_ message: FCMMessage, for target: FCMTarget) async -> FCMOutcome {
-        await send(message.trialBody(for: target))
+        await send(message.trialBody(for: target), whileWanted: { true })
     }
 
-    private func send(_ body: [UInt8]) async -> FCMOutcome {
+    private func send(_ body: [UInt8], whileWanted isStillWanted: @escaping @Sendable () -> Bool) async -> FCMOutcome {
         do throws(FCMFailure) {
             let token = try await tokens.token()
-            let answer = try await answer(to: body, with: token)
+            let answer = try await answer(to: body, with: token, whileWanted: isStillWanted)
             guard answer.refusesAccess else { return answer.outcome }
-            let second = try await self.answer(to: body, with: try await tokens.token(otherThan: token))
+            let other = try await tokens.token(otherThan: token)
+            let second = try await self.answer(to: body, with: other, whileWanted: isStillWanted)
             return second.refusesAccess ? .failed(.accessRefused) : second.outcome
         } catch {
             return .failed(error)
         }
     }
 
-    private func answer(to body: [UInt8], with token: AccessToken) async throws(FCMFailure) -> FCMAnswer {
+    private func answer(
+        to body: [UInt8],
+        with token: AccessToken,
+        whileWanted isStillWanted: @escaping @Sendable () -> Bool
+    ) async throws(FCMFailure) -> FCMAnswer {
         var request = ClientRequest.post(json: body, to: url)
         request.headers.append(ClientRequest.Header("Authorization", "Bearer \(token.text)"))
         request.lane = account.projectID
         do throws(HTTPClientError) {
-            return FCMAnswer(try await http.response(to: request))
+            return FCMAnswer(try await http.response(to: request, whileWanted: isStillWanted))
         } catch {
             throw .transport(error)
         }

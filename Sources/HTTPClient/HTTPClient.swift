@@ -27,20 +27,24 @@ public final class HTTPClient: Sendable {
 
     deinit { desk.stop() }
 
-    /// Whether a request that waited for its turn is still to go, asked at the last moment before it is handed to a
-    /// connection. One that is not wanted any more is as good as cancelled; what is under way is not touched.
-    ///
-    /// It comes with the task, as whoever takes requests back knows nothing of what is between.
-    @TaskLocal public static var isStillWanted: @Sendable () -> Bool = { true }
-
     /// Sends a request and waits for the whole answer.
-    public func response(to request: ClientRequest) async throws(HTTPClientError) -> ClientResponse {
+    ///
+    /// - Parameters:
+    ///   - request: What to send.
+    ///   - isStillWanted: Whether it is still to go after it has waited for its turn, asked at the last moment before it is
+    ///     handed to a connection. One that is not is as good as cancelled; what is under way is not touched.
+    /// - Returns: What the server answered, whatever its status.
+    /// - Throws: ``HTTPClientError`` where there is no answer.
+    public func response(
+        to request: ClientRequest,
+        whileWanted isStillWanted: @escaping @Sendable () -> Bool = { true }
+    ) async throws(HTTPClientError) -> ClientResponse {
         guard let address = HTTPAddress(request.url) else { throw .malformedAddress }
         let exchange = Exchange(
             request,
             to: address,
             waitingUntil: now() + configuration.queueDeadline,
-            whileWanted: Self.isStillWanted
+            whileWanted: isStillWanted
         )
         return try await withTaskCancellationHandler {
             await withCheckedContinuation { desk.submit(exchange, answering: $0) }

@@ -30,13 +30,15 @@ public final class WebPushClient: Sendable {
     ///   - publicKey: The VAPID key that the subscription was made with.
     ///   - identity: Who sends.
     ///   - lane: Whose message it is; senders of one lane do not hold those of another up.
+    ///   - isStillWanted: Asked once its turn has come; what is not wanted any more ends as cancelled.
     /// - Returns: What became of it.
     public func send(
         _ message: PushMessage,
         to subscription: PushSubscription,
         subscribedWith publicKey: String,
         as identity: VAPIDIdentity,
-        lane: String = ""
+        lane: String = "",
+        whileWanted isStillWanted: @escaping @Sendable () -> Bool = { true }
     ) async -> WebPushOutcome {
         do throws(SubscriptionFault) {
             // The policy may be another one than when the subscription was saved.
@@ -48,7 +50,10 @@ public final class WebPushClient: Sendable {
         do throws(WebPushFailure) {
             var request = try self.request(message, to: subscription, subject: identity.subject, key: key)
             request.lane = lane
-            return WebPushOutcome(try await response(to: request), from: subscription.address)
+            return WebPushOutcome(
+                try await response(to: request, whileWanted: isStillWanted),
+                from: subscription.address
+            )
         } catch {
             return .failed(error)
         }
@@ -87,9 +92,12 @@ public final class WebPushClient: Sendable {
         return ClientRequest("POST", subscription.endpoint, headers: fields, body: body.bytes)
     }
 
-    private func response(to request: ClientRequest) async throws(WebPushFailure) -> ClientResponse {
+    private func response(
+        to request: ClientRequest,
+        whileWanted isStillWanted: @escaping @Sendable () -> Bool
+    ) async throws(WebPushFailure) -> ClientResponse {
         do throws(HTTPClientError) {
-            return try await http.response(to: request)
+            return try await http.response(to: request, whileWanted: isStillWanted)
         } catch {
             throw .transport(error)
         }

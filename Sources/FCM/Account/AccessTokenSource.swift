@@ -50,8 +50,7 @@ final class AccessTokenSource: Sendable {
             if let refusal = state.refusal, moment < refusal.until {
                 return good.map { .take($0) } ?? .fail(refusal.failure)
             }
-            // Detached, as it is for all who wait: whoever asks first may be taken back.
-            let fetch = state.fetch ?? Task.detached { await self.fetch() }
+            let fetch = state.fetch ?? Task { await self.fetch() }
             state.fetch = fetch
             return good.map { .take($0) } ?? .await(fetch)
         }

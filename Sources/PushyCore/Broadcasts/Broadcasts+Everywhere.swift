@@ -76,17 +76,18 @@ extension Broadcasts {
         }
         let (progress, report) = AsyncStream.makeStream(of: Broadcast.self, bufferingPolicy: .bufferingNewest(1))
         async let shown: Void = show(progress, of: broadcast)
+        let halt = halts[broadcast.id] ?? Halt()
         var sender = ServiceSender(
             broadcast,
             to: service,
             walk: walk,
             settlement: ServiceSettlement(devices: space.devices, records: records),
             clock: clock,
-            halt: halts[broadcast.id] ?? Halt(),
+            halt: halt,
             now: now,
             report: report
         ) { [self] in
-            await prepare(message, of: broadcast, for: service)
+            await prepare(message, of: broadcast, for: service) { !halt.isCalled }
         }
         let outcome = await sender.run()
         report.finish()
@@ -98,13 +99,14 @@ extension Broadcasts {
     private nonisolated func prepare(
         _ message: GatewayMessage,
         of broadcast: Broadcast,
-        for service: PushServiceKind
+        for service: PushServiceKind,
+        whileWanted isStillWanted: @escaping @Sendable () -> Bool
     ) async -> ServiceSender.Preparation {
         do {
             guard let gateway, let app = try await app(of: broadcast.draft, incarnation: broadcast.incarnation),
                 let channel = try gateway.channels.channel(of: app, for: service) as? any ServiceChannel
             else { return .stuck(.notSendable("There is no way to \(service.title).")) }
-            return .ready(try channel.attempt(message))
+            return .ready(try channel.attempt(message, whileWanted: isStillWanted))
         } catch BroadcastFailure.store(let error) {
             return .stuck(.storage(error))
         } catch let missing as ChannelMissing {

@@ -7,13 +7,21 @@ typealias ServiceAttempt = @Sendable (Device) async -> ServiceOutcome
 protocol ServiceChannel: DeviceChannel {
     var retry: SendRetry { get }
 
-    /// Prepares a message, once for all devices.
+    /// Prepares a message, once for all devices; a request that still waits for its turn goes only while it is wanted.
     ///
     /// - Throws: ``DraftFault`` when none can be made of it for this service.
-    func attempt(_ message: GatewayMessage) throws(DraftFault) -> ServiceAttempt
+    func attempt(
+        _ message: GatewayMessage,
+        whileWanted isStillWanted: @escaping @Sendable () -> Bool
+    ) throws(DraftFault) -> ServiceAttempt
 }
 
 extension ServiceChannel {
+    /// Prepares a message that is wanted to the end.
+    func attempt(_ message: GatewayMessage) throws(DraftFault) -> ServiceAttempt {
+        try attempt(message, whileWanted: { true })
+    }
+
     func send(
         _ message: GatewayMessage,
         as send: SendID,

@@ -1,4 +1,3 @@
-import HTTPClient
 import WorkersKV
 
 /// Tries the devices of a page until each has an answer that stands, with a growing pause between the rounds.
@@ -84,12 +83,10 @@ struct ServiceRounds: Sendable {
     private func round(_ devices: [Device]) async -> [ServiceOutcome] {
         guard !Task.isCancelled else { return devices.map { _ in .cutOff } }
         let (answers, continuation) = AsyncStream.makeStream(of: (place: Int, outcome: ServiceOutcome).self)
-        let work = Task { [attempt, halt] in
-            await HTTPClient.$isStillWanted.withValue({ !halt.isCalled }) {
-                await withDiscardingTaskGroup { group in
-                    for (place, device) in devices.enumerated() {
-                        group.addTask { continuation.yield((place, await attempt(device))) }
-                    }
+        let work = Task { [attempt] in
+            await withDiscardingTaskGroup { group in
+                for (place, device) in devices.enumerated() {
+                    group.addTask { continuation.yield((place, await attempt(device))) }
                 }
             }
             continuation.finish()

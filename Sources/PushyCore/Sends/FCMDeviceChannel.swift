@@ -8,13 +8,16 @@ struct FCMDeviceChannel: ServiceChannel {
     let client: FCMClient
     let retry: SendRetry
 
-    func attempt(_ message: GatewayMessage) throws(DraftFault) -> ServiceAttempt {
+    func attempt(
+        _ message: GatewayMessage,
+        whileWanted isStillWanted: @escaping @Sendable () -> Bool
+    ) throws(DraftFault) -> ServiceAttempt {
         let prepared = try self.message(message)
         return { [client] device in
             guard case .fcm(let token) = device.address else {
                 return .rejected(reason: "NoToken")
             }
-            return ServiceOutcome(await client.send(prepared, to: .token(token)))
+            return ServiceOutcome(await client.send(prepared, to: .token(token), whileWanted: isStillWanted))
         }
     }
 

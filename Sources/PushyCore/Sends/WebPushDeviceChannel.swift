@@ -11,7 +11,10 @@ struct WebPushDeviceChannel: ServiceChannel {
     let app: AppID
     let retry: SendRetry
 
-    func attempt(_ message: GatewayMessage) throws(DraftFault) -> ServiceAttempt {
+    func attempt(
+        _ message: GatewayMessage,
+        whileWanted isStillWanted: @escaping @Sendable () -> Bool
+    ) throws(DraftFault) -> ServiceAttempt {
         let prepared = try Self.message(message)
         return { [client, policy, identity, app] device in
             guard case .web(let address) = device.address else {
@@ -30,7 +33,8 @@ struct WebPushDeviceChannel: ServiceChannel {
                     to: subscription,
                     subscribedWith: address.vapidKey,
                     as: identity,
-                    lane: app.text
+                    lane: app.text,
+                    whileWanted: isStillWanted
                 )
             )
         }

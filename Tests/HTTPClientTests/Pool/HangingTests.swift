@@ -37,15 +37,13 @@ struct HangingTests {
         }
         let isWanted = Mutex(true)
         let look: @Sendable () -> Bool = { isWanted.withLock { $0 } }
-        await HTTPClient.$isStillWanted.withValue(look) {
-            async let slow = bench.outcome(bench.request("/slow"))
-            await bench.arrivals(1)
-            async let waiting = bench.outcome(bench.request("/next"))
-            isWanted.withLock { $0 = false }
-            bench.server.release()
-            #expect(await slow == .success(200))
-            #expect(await waiting == .failure(.cancelled))
-        }
+        async let slow = bench.outcome(bench.request("/slow"), whileWanted: look)
+        await bench.arrivals(1)
+        async let waiting = bench.outcome(bench.request("/next"), whileWanted: look)
+        isWanted.withLock { $0 = false }
+        bench.server.release()
+        #expect(await slow == .success(200))
+        #expect(await waiting == .failure(.cancelled))
         #expect(await bench.outcome(bench.request("/after")) == .success(200))
         #expect(bench.server.requests.map(\.path) == ["/slow", "/after"])
     }

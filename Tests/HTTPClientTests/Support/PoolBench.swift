@@ -37,9 +37,12 @@ struct PoolBench {
     }
 
     /// The status of an answer, or why there is none.
-    func outcome(_ request: ClientRequest) async -> Result<Int, HTTPClientError> {
+    func outcome(
+        _ request: ClientRequest,
+        whileWanted isStillWanted: @escaping @Sendable () -> Bool = { true }
+    ) async -> Result<Int, HTTPClientError> {
         do throws(HTTPClientError) {
-            return .success(try await client.response(to: request).status)
+            return .success(try await client.response(to: request, whileWanted: isStillWanted).status)
         } catch {
             return .failure(error)
         }
