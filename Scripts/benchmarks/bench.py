@@ -1,4 +1,4 @@
-"""Measures Pushy beside its peers, in one run, and prints the table of the README, in Markdown.
+"""Measures Pushy beside its peers, in one run, and prints one table, in Markdown.
 
 Every figure is a median of several runs. What is compared takes turns, so that a machine that slows down slows all of
 it, and a ratio is the median of the ratios of those turns. CPU and memory are the operating system's own accounting of
@@ -76,7 +76,7 @@ def arguments():
         prog="Scripts/bench",
         formatter_class=argparse.RawDescriptionHelpFormatter,
         description=__doc__,
-        epilog=f"sections:\n{sections}\n\nAll of them take some 40 minutes on 2 cores, and 4 GB of disk in .build/bench.",
+        epilog=f"sections:\n{sections}\n\nAll of them take more than half an hour on 2 cores, and 4 GB of disk in .build/bench.",
     )
     parser.add_argument(
         "--only", nargs="+", choices=SECTIONS, default=list(SECTIONS), metavar="SECTION", help="these sections alone"
