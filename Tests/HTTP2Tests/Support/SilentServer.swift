@@ -6,8 +6,7 @@ import Dispatch
     import Glibc
 #endif
 
-/// A port that the system accepts connections on, and on which nobody ever speaks, or only says one thing. Connections are
-/// refused once the object is gone.
+/// A port that the system accepts connections on, and on which nobody ever speaks, or only says one thing.
 final class SilentServer {
     let port: UInt16
     private let descriptor: Int32

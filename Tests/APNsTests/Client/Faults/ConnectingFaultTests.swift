@@ -43,7 +43,7 @@ struct ConnectingFaultTests {
 
     @Test("delivers as soon as somebody listens again")
     func comesBack() async throws {
-        let first = try ScriptedAPNs()
+        let first = try ScriptedAPNs.replaceable()
         let client = try first.client { $0.patience = .seconds(3600) }
         #expect(await client.send(notification, to: delivery) == .accepted)
         await first.stop()

@@ -39,6 +39,12 @@ final class ScriptedAPNs: Sendable {
     private struct Identity: Sendable {
         let identity: CertificateAuthority.Identity
         let authorityFile: TemporaryFile
+
+        init(hosts: [String], validity: CertificateAuthority.Validity) throws {
+            let authority = try CertificateAuthority(named: "Test authority")
+            identity = try authority.issue(for: hosts, validity: validity)
+            authorityFile = try TemporaryFile(authority.certificateText)
+        }
     }
 
     convenience init(
@@ -47,12 +53,21 @@ final class ScriptedAPNs: Sendable {
         streamLimit: UInt32 = 100,
         _ script: @escaping Script = { $0.accept($1) }
     ) throws {
-        let authority = try CertificateAuthority(named: "Test authority")
-        let identity = Identity(
-            identity: try authority.issue(for: hosts, validity: validity),
-            authorityFile: try TemporaryFile(authority.certificateText)
-        )
+        let identity = try Identity(hosts: hosts, validity: validity)
         try self.init(identity, port: 0, streamLimit: streamLimit, script)
+    }
+
+    /// A server whose place `again()` can take: a port that the system picked could be another test's by then, so that this
+    /// one is from below all that systems pick.
+    static func replaceable() throws -> ScriptedAPNs {
+        let identity = try Identity(hosts: ["127.0.0.1"], validity: .tenYears)
+        while true {
+            do {
+                return try ScriptedAPNs(identity, port: .random(in: 20_000..<30_000), streamLimit: 100) { $0.accept($1) }
+            } catch ListenFailure.addressInUse {
+                continue
+            }
+        }
     }
 
     private init(_ identity: Identity, port: UInt16, streamLimit: UInt32, _ script: @escaping Script) throws {
@@ -85,7 +100,7 @@ final class ScriptedAPNs: Sendable {
         await loop.stopped()
     }
 
-    /// Another server in this one's place, which must have stopped.
+    /// Another server in the place of this one, which is `replaceable` and has stopped.
     func again() throws -> ScriptedAPNs {
         try ScriptedAPNs(identity, port: endpoint.port, streamLimit: 100, script)
     }
