@@ -40,12 +40,7 @@ public final class HTTPClient: Sendable {
         whileWanted isStillWanted: @escaping @Sendable () -> Bool = { true }
     ) async throws(HTTPClientError) -> ClientResponse {
         guard let address = HTTPAddress(request.url) else { throw .malformedAddress }
-        let exchange = Exchange(
-            request,
-            to: address,
-            waitingUntil: now() + configuration.queueDeadline,
-            whileWanted: isStillWanted
-        )
+        let exchange = Exchange(request, to: address, at: now(), under: configuration, whileWanted: isStillWanted)
         return try await withTaskCancellationHandler {
             await withCheckedContinuation { desk.submit(exchange, answering: $0) }
         } onCancel: {

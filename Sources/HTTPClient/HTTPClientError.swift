@@ -8,6 +8,8 @@ public enum HTTPClientError: Error, Hashable, Sendable {
     case forbiddenAddress(String)
     /// The host has no address, nobody listens there, or no connection came about in time. The request was not sent.
     case unreachable(String)
+    /// Earlier requests kept the server busy for as long as this one could wait for its turn. It was not sent.
+    case noTurn
     /// The server's certificate cannot be trusted; with libcurl's words. The request was not sent.
     case untrusted(String)
     /// The file of certificates to trust cannot be read.
@@ -28,7 +30,9 @@ extension HTTPClientError {
     /// Whether it is certain that the server did nothing: sending the request again doubles nothing.
     public var isCertainlyUndone: Bool {
         switch self {
-        case .malformedAddress, .malformedHeader, .forbiddenAddress, .unreachable, .untrusted, .unreadableTrust: true
+        case .malformedAddress, .malformedHeader, .forbiddenAddress, .unreachable, .noTurn, .untrusted,
+            .unreadableTrust:
+            true
         case .connectionLost, .timedOut, .tooLong, .cancelled, .failed: false
         }
     }
@@ -36,7 +40,7 @@ extension HTTPClientError {
     /// Whether the same request may succeed later.
     public var isPassing: Bool {
         switch self {
-        case .unreachable, .connectionLost, .timedOut, .failed: true
+        case .unreachable, .noTurn, .connectionLost, .timedOut, .failed: true
         case .malformedAddress, .malformedHeader, .forbiddenAddress, .untrusted, .unreadableTrust, .tooLong, .cancelled:
             false
         }
@@ -51,6 +55,7 @@ extension HTTPClientError: CustomStringConvertible {
         case .forbiddenAddress(let address):
             "The host is at \(address), which is not on the public internet: name it with its port if it is meant."
         case .unreachable(let reason): "The server cannot be reached (\(reason)): look at its address and the network."
+        case .noTurn: "The server did not answer earlier requests in time, and this one was not sent."
         case .untrusted(let reason):
             "The server's certificate cannot be trusted (\(reason)): mend it, or name its authority in PUSHY_CA_FILE."
         case .unreadableTrust(let path):

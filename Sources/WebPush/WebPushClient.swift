@@ -30,6 +30,7 @@ public final class WebPushClient: Sendable {
     ///   - publicKey: The VAPID key that the subscription was made with.
     ///   - identity: Who sends.
     ///   - lane: Whose message it is; senders of one lane do not hold those of another up.
+    ///   - patience: How long an answer is worth waiting for; nil is as long as the client waits for any.
     ///   - isStillWanted: Asked once its turn has come; what is not wanted any more ends as cancelled.
     /// - Returns: What became of it.
     public func send(
@@ -38,6 +39,7 @@ public final class WebPushClient: Sendable {
         subscribedWith publicKey: String,
         as identity: VAPIDIdentity,
         lane: String = "",
+        within patience: Duration? = nil,
         whileWanted isStillWanted: @escaping @Sendable () -> Bool = { true }
     ) async -> WebPushOutcome {
         do throws(SubscriptionFault) {
@@ -50,6 +52,7 @@ public final class WebPushClient: Sendable {
         do throws(WebPushFailure) {
             var request = try self.request(message, to: subscription, subject: identity.subject, key: key)
             request.lane = lane
+            request.patience = patience
             return WebPushOutcome(
                 try await response(to: request, whileWanted: isStillWanted),
                 from: subscription.address

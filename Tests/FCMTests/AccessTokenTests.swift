@@ -84,6 +84,6 @@ struct AccessTokenTests {
         bench.service.answerTokenRequests(.answer(status, fields: [.init("Retry-After", "4")]))
         let failure = FCMFailure.tokenRefused(status: status, after: .seconds(4))
         #expect(try await bench.send() == .failed(failure))
-        #expect(failure.isRepeatable)
+        #expect(failure.isCertainlyUndone)
     }
 }

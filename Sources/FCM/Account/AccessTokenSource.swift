@@ -13,6 +13,8 @@ final class AccessTokenSource: Sendable {
     static let margin: TimeInterval = 5 * 60
     /// So long the last refusal stands for the next.
     static let pauseAfterRefusal: TimeInterval = 10
+    /// A login server that takes longer is as good as none to whoever waits for a message's answer.
+    private static let patience = Duration.seconds(10)
 
     private let account: ServiceAccount
     private let http: HTTPClient
@@ -89,12 +91,13 @@ final class AccessTokenSource: Sendable {
 
     private func fetchToken() async throws(FCMFailure) -> AccessToken {
         let asked = now()
-        let request: ClientRequest
+        var request: ClientRequest
         do throws(CryptoFailure) {
             request = try account.tokenRequest(at: asked)
         } catch {
             throw .signing(error)
         }
+        request.patience = Self.patience
         let response: ClientResponse
         do throws(HTTPClientError) {
             response = try await http.response(to: request)

@@ -26,20 +26,10 @@ extension FCMFailure {
         case .tokenNotReached: "TokenNotReached"
         case .accessRefused: "AccessRefused"
         case .signing: "SigningFailed"
-        case .transport(.timedOut): "DeadlineExceeded"
+        case .transport(.timedOut), .transport(.noTurn): "DeadlineExceeded"
         case .transport(.untrusted), .transport(.unreadableTrust): "NotTrusted"
         case .transport(.connectionLost): "ConnectionLost"
         case .transport: "NotReachable"
-        }
-    }
-
-    /// Whether the same may succeed later without doubling anything.
-    public var isRepeatable: Bool {
-        switch self {
-        case .tokenRefused: true
-        case .tokenNotReached(let error): error.isPassing
-        case .transport(let error): error.isPassing && error.isCertainlyUndone
-        case .account, .accessRefused, .signing: false
         }
     }
 
@@ -73,7 +63,8 @@ extension FCMFailure {
         case "SigningFailed": "The service account's key does not sign. Give the app a new one."
         case "DeadlineExceeded": "The service did not answer in time. Send again later."
         case "NotTrusted": "The server's certificate was not trusted. Check for a proxy in between, and the clock."
-        case "ConnectionLost": "The connection broke again and again. Check the network, and send again later."
+        case "ConnectionLost":
+            "The connection broke before the answer, so that it may have come through. Check the network."
         case "NotReachable":
             "The service could not be reached. Check the network, DNS, and that port 443 is open."
         default: nil

@@ -15,6 +15,9 @@ public struct ClientRequest: Hashable, Sendable {
     /// Whose request it is. Lanes to one host take turns, and none takes all of its connections.
     public var lane = ""
 
+    /// How long the answer is worth waiting for, its turn included; nil is as long as the client waits for any.
+    public var patience: Duration?
+
     /// A header field.
     public struct Header: Hashable, Sendable {
         /// Its name.

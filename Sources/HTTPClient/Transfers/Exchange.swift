@@ -8,6 +8,10 @@ final class Exchange: @unchecked Sendable {
     let address: HTTPAddress
     /// When it has waited for its turn for too long.
     let turnDeadline: ContinuousClock.Instant
+    /// When nobody waits for the answer any more.
+    private let end: ContinuousClock.Instant?
+    /// How long a connection has for the answer.
+    private let answerDeadline: Duration
     /// Asked before it is handed to a connection.
     let isStillWanted: @Sendable () -> Bool
     private let cancelled = Atomic(false)
@@ -32,13 +36,22 @@ final class Exchange: @unchecked Sendable {
     init(
         _ request: ClientRequest,
         to address: HTTPAddress,
-        waitingUntil turnDeadline: ContinuousClock.Instant,
+        at moment: ContinuousClock.Instant,
+        under configuration: HTTPClient.Configuration,
         whileWanted isStillWanted: @escaping @Sendable () -> Bool = { true }
     ) {
         self.request = request
         self.address = address
-        self.turnDeadline = turnDeadline
+        end = request.patience.map { moment + $0 }
+        turnDeadline = moment + min(configuration.queueDeadline, request.patience ?? configuration.queueDeadline)
+        answerDeadline = configuration.deadline
         self.isStillWanted = isStillWanted
+    }
+
+    /// When it has been under way for too long.
+    var deadline: ContinuousClock.Instant {
+        let deadline = begun.map { $0 + answerDeadline } ?? turnDeadline
+        return end.map { min($0, deadline) } ?? deadline
     }
 
     var isCancelled: Bool { cancelled.load(ordering: .relaxed) }

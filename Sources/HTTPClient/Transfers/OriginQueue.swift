@@ -35,7 +35,9 @@ final class OriginQueue {
         let name = exchange.request.lane
         var lane = lanes.removeValue(forKey: name) ?? Lane(room: configuration.ownRoom)
         if lane.waiting.isEmpty { turns.append(name) }
-        lane.waiting.append(exchange)
+        // Whoever can wait the least goes first, so that those whose time is over stand in front.
+        let place = lane.waiting.lastIndex { $0.turnDeadline <= exchange.turnDeadline }.map { $0 + 1 } ?? 0
+        lane.waiting.insert(exchange, at: place)
         lanes[name] = lane
     }
 

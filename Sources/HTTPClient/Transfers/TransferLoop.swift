@@ -91,6 +91,7 @@ extension TransferLoop {
             active[slot.handle.pointer] = slot
             do throws(HTTPClientError) {
                 try slot.begin(exchange, of: origin)
+                nextDeadline = min(nextDeadline, exchange.deadline)
                 guard pool.add(slot.handle) else { throw .failed("libcurl takes no more transfers") }
             } catch {
                 release(slot, pool)
@@ -153,13 +154,13 @@ extension TransferLoop {
         let now = now()
         for (name, origin) in origins {
             for exchange in origin.removeExpired(at: now) {
-                exchange.finish(.failure(.unreachable("no connection came free in time")))
+                exchange.finish(.failure(.noTurn))
             }
             if origin.isEmpty, !sockets.haveConnection(to: origin) { origins[name] = nil }
         }
     }
 
-    /// Ends those that a connection had for a whole deadline, each by itself: its neighbours may be answered yet.
+    /// Ends those that a connection had for as long as anybody waits, each by itself: its neighbours may be answered yet.
     private func expireUnderWay(_ pool: borrowing MultiHandle) {
         let now = now()
         guard nextDeadline <= now else { return }
@@ -168,22 +169,24 @@ extension TransferLoop {
         var silent: [ObjectIdentifier: Connection] = [:]
         for slot in Array(active.values) {
             guard let exchange = slot.exchange, let origin = slot.origin else { continue }
-            let deadline = exchange.begun.map { $0 + configuration.deadline } ?? exchange.turnDeadline
-            guard deadline <= now else {
-                nextDeadline = min(nextDeadline, deadline)
+            guard exchange.deadline <= now else {
+                nextDeadline = min(nextDeadline, exchange.deadline)
                 continue
             }
-            origin.narrowLane(of: exchange)
+            let begun = exchange.begun
+            // Where somebody had less patience than that, the server has not shown itself slow.
+            let isSlow = begun.map { $0 + configuration.patience <= now } ?? true
+            if isSlow { origin.narrowLane(of: exchange) }
             release(slot, pool)
             exchange.finish(.failure(HTTPClientError(CURLE_OPERATION_TIMEDOUT, of: exchange, caFile: nil)))
-            if let connection = exchange.connection, let begun = exchange.begun, connection.lastHeard <= begun {
+            if isSlow, let connection = exchange.connection, let begun, connection.lastHeard <= begun {
                 silent[ObjectIdentifier(connection)] = connection
             }
         }
         for connection in silent.values where !mayBeHeardFrom(connection, at: now) { sockets.sever(connection) }
     }
 
-    /// Whether a connection that was silent for a whole deadline has a request that has not waited long.
+    /// Whether a connection that was silent for so long has a request that has not waited long.
     ///
     /// Without one, all that it has are those of lanes that hang, or it is dead: what comes next shall not go that way.
     private func mayBeHeardFrom(_ connection: Connection, at moment: ContinuousClock.Instant) -> Bool {

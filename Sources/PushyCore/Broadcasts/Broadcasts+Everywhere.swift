@@ -21,10 +21,9 @@ extension Broadcasts {
     }
 
     private func sendLeg(of broadcast: Broadcast) async throws(KVError) -> (Broadcast, Ending) {
-        guard case .everywhere(var message, let platforms) = broadcast.draft.message,
+        guard case .everywhere(let message, let platforms) = broadcast.draft.message,
             platforms.names.contains(where: { $0.service == broadcast.currentLeg.service })
         else { return (broadcast, .through) }
-        message.repeatTag = broadcast.id.text
         do throws(BroadcastFailure) {
             let app = try await app(of: broadcast.draft, incarnation: broadcast.incarnation)
             let space = try await space(of: app)
@@ -106,7 +105,7 @@ extension Broadcasts {
             guard let gateway, let app = try await app(of: broadcast.draft, incarnation: broadcast.incarnation),
                 let channel = try gateway.channels.channel(of: app, for: service) as? any ServiceChannel
             else { return .stuck(.notSendable("There is no way to \(service.title).")) }
-            return .ready(try channel.attempt(message, whileWanted: isStillWanted))
+            return .ready(try channel.attempt(message, tagged: broadcast.id, whileWanted: isStillWanted))
         } catch BroadcastFailure.store(let error) {
             return .stuck(.storage(error))
         } catch let missing as ChannelMissing {

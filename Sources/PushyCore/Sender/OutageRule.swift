@@ -47,7 +47,7 @@ struct OutageRule: Sendable {
         count += 1
         switch outcome {
         case .accepted: hosts.insert(host)
-        case .failed(let reason):
+        case .failed(let reason), .broken(let reason):
             unheardCount += 1
             lastReason = reason
         case .late(let delay) where delay.isOfService:

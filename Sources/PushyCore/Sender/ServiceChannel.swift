@@ -1,7 +1,8 @@
 import Foundation
 
-/// One attempt to bring a message to a device.
-typealias ServiceAttempt = @Sendable (Device) async -> ServiceOutcome
+/// One attempt to bring a message to a device, and how long its answer is worth waiting for; nil is as long as the service's
+/// client waits.
+typealias ServiceAttempt = @Sendable (_ device: Device, _ patience: Duration?) async -> ServiceOutcome
 
 /// An app's way to its devices by FCM or by browsers' services: each device is a request of its own.
 protocol ServiceChannel: DeviceChannel {
@@ -22,6 +23,22 @@ extension ServiceChannel {
         try attempt(message, whileWanted: { true })
     }
 
+    /// Prepares a message under the name of its send, by which a device knows a repeat; one that has no room for the name
+    /// goes without.
+    func attempt(
+        _ message: GatewayMessage,
+        tagged send: SendID,
+        whileWanted isStillWanted: @escaping @Sendable () -> Bool = { true }
+    ) throws(DraftFault) -> ServiceAttempt {
+        var tagged = message
+        tagged.repeatTag = send.text
+        do throws(DraftFault) {
+            return try attempt(tagged, whileWanted: isStillWanted)
+        } catch {
+            return try attempt(message, whileWanted: isStillWanted)
+        }
+    }
+
     func send(
         _ message: GatewayMessage,
         as send: SendID,
@@ -30,12 +47,12 @@ extension ServiceChannel {
     ) async -> [DeviceAnswer] {
         let attempt: ServiceAttempt
         do throws(DraftFault) {
-            attempt = try self.attempt(message)
+            attempt = try self.attempt(message, tagged: send)
         } catch {
             return devices.map { _ in .failed(reason: error.description) }
         }
         return await devices.concurrentMap { [retry] device in
-            await retry.run { await attempt(device).attempt }
+            await retry.run { await attempt(device, $0).attempt }
         }
     }
 }

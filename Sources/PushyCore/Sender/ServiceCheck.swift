@@ -58,7 +58,8 @@ struct ServiceCheck: Sendable {
         for outcome in outcomes {
             switch outcome {
             case .accepted: accepted += 1
-            case .gone(let reason), .rejected(let reason), .failed(let reason): reasons.count(reason: reason)
+            case .gone(let reason), .rejected(let reason), .failed(let reason), .broken(let reason):
+                reasons.count(reason: reason)
             case .late(let delay): reasons.count(reason: delay.reason)
             case .refused(let refusal):
                 if refusal.blame == .account { return .serviceRefuses(refusal.sentence) }

@@ -10,6 +10,9 @@ enum ServiceOutcome: Hashable, Sendable {
     case refused(ServiceRefusal)
     /// It is not known whether the message came through, so that a repeat might double it.
     case failed(reason: String)
+    /// The connection broke before there was an answer. It is worth one repeat, which takes the place of the first on the
+    /// device if that came through.
+    case broken(reason: String)
     /// The same may go better later.
     case late(Delay)
     /// Taken back before there was an answer.
@@ -54,17 +57,23 @@ extension ServiceOutcome {
         case .gone(let reason): .final(.gone(reason: reason))
         case .rejected(let reason), .failed(let reason): .final(.failed(reason: reason))
         case .refused(let refusal): .final(.failed(reason: refusal.reason))
+        case .broken(let reason): .broken(.failed(reason: reason))
         case .late(let delay): .passing(.failed(reason: delay.reason), after: delay.wait)
         case .cutOff: .final(.failed(reason: "Cancelled"))
         case .withdrawn: .final(.failed(reason: "Removed"))
         }
     }
 
+    /// What it comes to where there is no repeat.
+    var unrepeated: ServiceOutcome {
+        if case .broken(let reason) = self { .failed(reason: reason) } else { self }
+    }
+
     /// Whether the device is sent to again when the broadcast goes on after a trouble.
     var isOpen: Bool {
         switch self {
         case .refused, .late, .cutOff: true
-        case .accepted, .gone, .rejected, .failed, .withdrawn: false
+        case .accepted, .gone, .rejected, .failed, .broken, .withdrawn: false
         }
     }
 }

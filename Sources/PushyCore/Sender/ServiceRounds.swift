@@ -34,7 +34,8 @@ struct ServiceRounds: Sendable {
         self.look = look
     }
 
-    /// Gives one outcome a device; whoever still has to wait after the last round is handed back as late.
+    /// Gives one outcome a device; whoever still has to wait after the last round is handed back as late, and whose
+    /// connection broke twice has failed.
     ///
     /// `untilSomebodyAnswers` hands those who have to wait back as soon as others do not: nobody waits for them.
     func run(
@@ -43,10 +44,15 @@ struct ServiceRounds: Sendable {
         untilSomebodyAnswers: Bool = false
     ) async -> [ServiceOutcome] {
         var outcomes = await round(devices)
+        var repeated: Set<Int> = []
         var pause = Self.firstPause
         for _ in 1..<rounds {
-            let open = outcomes.indices.filter { if case .late = outcomes[$0] { true } else { false } }
-            guard !open.isEmpty, !untilSomebodyAnswers || open.count == devices.count else { break }
+            let late = outcomes.indices.filter { if case .late = outcomes[$0] { true } else { false } }
+            let broken = outcomes.indices.filter { if case .broken = outcomes[$0] { true } else { false } }
+            let isHandedBack = untilSomebodyAnswers && late.count + broken.count < devices.count
+            let open = isHandedBack ? broken : late + broken
+            guard !open.isEmpty else { break }
+            repeated.formUnion(broken)
             let waits = open.compactMap { place in
                 if case .late(let delay) = outcomes[place] { delay.wait } else { nil }
             }
@@ -59,10 +65,12 @@ struct ServiceRounds: Sendable {
             guard let present = await present(of: open, among: devices) else { break }
             for place in open { outcomes[place] = .withdrawn }
             let again = await round(present.map(\.device))
-            for (device, outcome) in zip(present, again) { outcomes[device.place] = outcome }
+            for (device, outcome) in zip(present, again) {
+                outcomes[device.place] = repeated.contains(device.place) ? outcome.unrepeated : outcome
+            }
             pause *= 2
         }
-        return outcomes
+        return outcomes.map(\.unrepeated)
     }
 
     /// Those who are still there after the pause, as they are now; nil where the store cannot say.
@@ -86,7 +94,7 @@ struct ServiceRounds: Sendable {
         let work = Task { [attempt] in
             await withDiscardingTaskGroup { group in
                 for (place, device) in devices.enumerated() {
-                    group.addTask { continuation.yield((place, await attempt(device))) }
+                    group.addTask { continuation.yield((place, await attempt(device, nil))) }
                 }
             }
             continuation.finish()

@@ -338,7 +338,7 @@ extension AnsweredServicePage {
             switch outcomes[place] {
             case .late(let delay): if !maySettleLate { outcomes[place] = .failed(reason: delay.reason) }
             case .refused(let refusal): outcomes[place] = .rejected(reason: refusal.reason)
-            case .accepted, .gone, .rejected, .failed, .cutOff, .withdrawn: continue
+            case .accepted, .gone, .rejected, .failed, .broken, .cutOff, .withdrawn: continue
             }
         }
     }

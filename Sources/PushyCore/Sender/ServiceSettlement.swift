@@ -87,7 +87,7 @@ extension Tally {
         case .gone: kept += 1
         case .rejected(let reason): rejected.count(reason: reason)
         case .refused(let refusal): rejected.count(reason: refusal.reason)
-        case .failed(let reason): failed.count(reason: reason)
+        case .failed(let reason), .broken(let reason): failed.count(reason: reason)
         case .late(let delay): failed.count(reason: delay.reason)
         case .cutOff, .withdrawn: break
         }

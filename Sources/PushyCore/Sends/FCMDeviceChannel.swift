@@ -13,11 +13,13 @@ struct FCMDeviceChannel: ServiceChannel {
         whileWanted isStillWanted: @escaping @Sendable () -> Bool
     ) throws(DraftFault) -> ServiceAttempt {
         let prepared = try self.message(message)
-        return { [client] device in
+        return { [client] device, patience in
             guard case .fcm(let token) = device.address else {
                 return .rejected(reason: "NoToken")
             }
-            return ServiceOutcome(await client.send(prepared, to: .token(token), whileWanted: isStillWanted))
+            return ServiceOutcome(
+                await client.send(prepared, to: .token(token), within: patience, whileWanted: isStillWanted)
+            )
         }
     }
 
@@ -61,7 +63,12 @@ extension ServiceOutcome {
             self = .refused(refusal)
         case .failed(let failure) where failure.isCertainlyUndone:
             self = .late(Delay(reason: failure.name, isOfService: true))
-        case .failed(let failure): self = .failed(reason: failure.name)
+        case .failed(let failure):
+            if case .transport(.connectionLost) = failure {
+                self = .broken(reason: failure.name)
+            } else {
+                self = .failed(reason: failure.name)
+            }
         }
     }
 }

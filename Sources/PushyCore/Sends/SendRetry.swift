@@ -4,43 +4,53 @@ struct SendRetry: Sendable {
     enum Attempt: Hashable, Sendable {
         /// Nothing would be another way the next time.
         case final(DeviceAnswer)
+        /// The connection broke: one repeat is worth it.
+        case broken(DeviceAnswer)
         /// It may go better later, after the time that the service asks for.
         case passing(DeviceAnswer, after: Duration?)
     }
 
     /// A backend that waits longer gives up, and sends twice.
-    private static let longestWait = Duration.seconds(15)
-    static let usualAttempts = 3
+    static let longestWait = Duration.seconds(15)
     private static let firstPause = Duration.milliseconds(500)
+    private static let longestPause = Duration.seconds(4)
 
     private let clock: any Clock<Duration>
-    private let attempts: Int
 
-    init(clock: any Clock<Duration> = ContinuousClock(), attempts: Int = usualAttempts) {
+    init(clock: any Clock<Duration> = ContinuousClock()) {
         self.clock = clock
-        self.attempts = attempts
     }
 
-    /// Tries until there is an answer that stands, or no time for another try.
-    func run(_ attempt: () async -> Attempt) async -> DeviceAnswer {
-        var waited = Duration.zero
+    /// Tries until there is an answer that stands, or no time for another try; each try is told how much is left.
+    func run(_ attempt: (_ patience: Duration) async -> Attempt) async -> DeviceAnswer {
+        await run(on: clock, attempt)
+    }
+
+    private func run(on clock: some Clock<Duration>, _ attempt: (Duration) async -> Attempt) async -> DeviceAnswer {
+        let start = clock.now
+        var left = Self.longestWait
         var pause = Self.firstPause
-        var number = 1
+        var hasBroken = false
         while true {
-            switch await attempt() {
-            case .final(let answer): return answer
-            case .passing(let answer, let wait):
-                let wait = wait ?? pause
-                guard number < attempts, waited + wait <= Self.longestWait else { return answer }
-                do {
-                    try await clock.sleep(for: wait)
-                } catch {
-                    return answer
-                }
-                waited += wait
-                pause *= 2
-                number += 1
+            let answer: DeviceAnswer
+            let wait: Duration
+            switch await attempt(left) {
+            case .final(let final): return final
+            case .broken(let broken):
+                if hasBroken { return broken }
+                hasBroken = true
+                (answer, wait) = (broken, pause)
+            case .passing(let passing, let asked): (answer, wait) = (passing, asked ?? pause)
             }
+            left = Self.longestWait - start.duration(to: clock.now)
+            guard wait < left else { return answer }
+            do {
+                try await clock.sleep(for: wait)
+            } catch {
+                return answer
+            }
+            left -= wait
+            pause = min(pause * 2, Self.longestPause)
         }
     }
 }

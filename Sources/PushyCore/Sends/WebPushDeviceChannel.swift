@@ -16,7 +16,7 @@ struct WebPushDeviceChannel: ServiceChannel {
         whileWanted isStillWanted: @escaping @Sendable () -> Bool
     ) throws(DraftFault) -> ServiceAttempt {
         let prepared = try Self.message(message)
-        return { [client, policy, identity, app] device in
+        return { [client, policy, identity, app] device, patience in
             guard case .web(let address) = device.address else {
                 return .rejected(reason: "NoSubscription")
             }
@@ -34,6 +34,7 @@ struct WebPushDeviceChannel: ServiceChannel {
                     subscribedWith: address.vapidKey,
                     as: identity,
                     lane: app.text,
+                    within: patience,
                     whileWanted: isStillWanted
                 )
             )
@@ -85,6 +86,7 @@ extension ServiceOutcome {
         case .failed(let failure):
             switch failure {
             case .endpoint, .message, .unknownKey, .transport(.forbiddenAddress): self = .rejected(reason: failure.name)
+            case .transport(.connectionLost): self = .broken(reason: failure.name)
             case .transport(let error):
                 self =
                     error.isCertainlyUndone

@@ -20,17 +20,11 @@ extension WebPushFailure {
         case .unknownKey: "UnknownVAPIDKey"
         case .message: "EncryptionFailed"
         case .transport(.forbiddenAddress): "ForbiddenAddress"
-        case .transport(.timedOut): "DeadlineExceeded"
+        case .transport(.timedOut), .transport(.noTurn): "DeadlineExceeded"
         case .transport(.untrusted), .transport(.unreadableTrust): "NotTrusted"
         case .transport(.connectionLost): "ConnectionLost"
         case .transport: "NotReachable"
         }
-    }
-
-    /// Whether the same may succeed later without doubling anything.
-    public var isRepeatable: Bool {
-        guard case .transport(let error) = self else { return false }
-        return error.isPassing && error.isCertainlyUndone
     }
 }
 
@@ -45,7 +39,8 @@ extension WebPushFailure {
         case "ForbiddenAddress": "The service's name leads to an address that is not public, which is not sent to."
         case "DeadlineExceeded": "The browser's service did not answer in time. Send again later."
         case "NotTrusted": "The server's certificate was not trusted. Check for a proxy in between, and the clock."
-        case "ConnectionLost": "The connection broke again and again. Check the network, and send again later."
+        case "ConnectionLost":
+            "The connection broke before the answer, so that it may have come through. Check the network."
         case "NotReachable":
             "The browser's service could not be reached. Check the network, DNS, and that port 443 is open."
         default: nil

@@ -82,6 +82,36 @@ struct HangingTests {
         #expect(await second == .success(200))
     }
 
+    @Test("is given up when its own patience ends, whether it is under way or waits for its turn")
+    func patience() async throws {
+        let bench = try PoolBench(script: Self.script) {
+            $0.ownRequestsPerLane = 1
+            $0.requestsPerLane = 1
+        }
+        async let hanging = bench.outcome(bench.request("/hangs", patience: .seconds(15)))
+        await bench.arrivals(1)
+        async let waiting = bench.outcome(bench.request("/next", patience: .seconds(14)))
+        // What another lane is answered shows that the client has taken in what came before.
+        #expect(await bench.outcome(bench.request("/other", lane: "other")) == .success(200))
+        bench.pass(.seconds(14))
+        #expect(await waiting == .failure(.noTurn))
+        bench.pass(.seconds(1))
+        #expect(await hanging == .failure(.timedOut))
+        #expect(await bench.outcome(bench.request("/after")) == .success(200))
+        #expect(bench.server.requests.map(\.path) == ["/hangs", "/other", "/after"])
+    }
+
+    @Test("of little patience says nothing about its connection")
+    func littlePatience() async throws {
+        let bench = try PoolBench(script: Self.script)
+        async let hanging = bench.outcome(bench.request("/hangs", patience: .seconds(2)))
+        await bench.arrivals(1)
+        bench.pass(.seconds(2))
+        #expect(await hanging == .failure(.timedOut))
+        #expect(await bench.outcome(bench.request("/next")) == .success(200))
+        #expect(bench.server.requests.map(\.connection) == [1, 1])
+    }
+
     @Test("holds what its own lane has: another lane is answered although many hang")
     func lanes() async throws {
         let bench = try PoolBench { $0.path == "/fine" ? .answer(200) : .hold }

@@ -61,6 +61,15 @@ struct OriginQueueTests {
         #expect(queue.isEmpty)
     }
 
+    @Test("go ahead of those that can wait longer, and behind those that can wait as long")
+    func impatience() throws {
+        for (path, wait) in [("a1", 9), ("a2", 9), ("a3", 1), ("a4", 1)] {
+            queue.enqueue(try exchange(path, after: .seconds(wait)))
+        }
+        #expect(queue.removeExpired(at: start + .seconds(1)).map(\.request.url.last) == ["3", "4"])
+        #expect(queue.removeExpired(at: start + .seconds(9)).map(\.request.url.last) == ["1", "2"])
+    }
+
     @Test("leave no trace once all are done or taken out")
     func traces() throws {
         let (first, second) = (try exchange("a1"), try exchange("a2"))
@@ -79,6 +88,12 @@ struct OriginQueueTests {
     private func exchange(_ path: String, after duration: Duration = .seconds(9)) throws -> Exchange {
         var request = ClientRequest("POST", "https://example.com/\(path)")
         request.lane = String(path.prefix(1))
-        return Exchange(request, to: try #require(HTTPAddress(request.url)), waitingUntil: start + duration)
+        request.patience = duration
+        return Exchange(
+            request,
+            to: try #require(HTTPAddress(request.url)),
+            at: start,
+            under: HTTPClient.Configuration()
+        )
     }
 }

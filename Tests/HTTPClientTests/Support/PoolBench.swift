@@ -30,9 +30,12 @@ struct PoolBench {
         client = HTTPClient(configuration: configuration) { [clock] in clock.now }
     }
 
-    func request(_ path: String = "/", method: String = "POST", lane: String = "") -> ClientRequest {
+    func request(_ path: String = "/", method: String = "POST", lane: String = "", patience: Duration? = nil)
+        -> ClientRequest
+    {
         var request = ClientRequest(method, server.url + path, body: method == "GET" ? [] : Array("body".utf8))
         request.lane = lane
+        request.patience = patience
         return request
     }
 

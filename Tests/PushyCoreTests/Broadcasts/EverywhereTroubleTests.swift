@@ -47,6 +47,21 @@ struct EverywhereTroubleTests {
         }
     }
 
+    @Test("sends once more to those who were in flight when a connection broke, with the tag that replaces the first")
+    func brokenConnection() async throws {
+        try await ThreeServicesBench.run { bench in
+            let tokens = try await register(150, in: bench)
+            bench.fcm.fail(tokens[120], .cut, times: 1)
+            let done = try await bench.broadcasts(clock: SteppedClock()).send(bench.draft(["title": "Hello"]))
+            #expect(done.state == .done)
+            #expect(done.tally.accepted == 150)
+            let repeats = bench.fcm.messages.filter { $0["message"]?["token"] == .string(tokens[120]) }
+            #expect(repeats.count == 2)
+            let tags = repeats.map { $0["message"]?["android"]?["notification"]?["tag"] }
+            #expect(tags == [.string(done.id.text), .string(done.id.text)])
+        }
+    }
+
     @Test("stops at once when nobody gets an answer, and keeps none of them for reached or failed")
     func silent() async throws {
         try await ThreeServicesBench.run { bench in

@@ -14,7 +14,7 @@ struct ServiceRoundsTests {
         let devices = try (0..<3).map(Device.numbered)
         let clock = SteppedClock()
         let rounds = ServiceRounds(
-            attempt: { device in
+            attempt: { device, _ in
                 let count = attempts.withLock { attempts in
                     attempts[device.id.text, default: 0] += 1
                     return attempts[device.id.text, default: 0]
@@ -29,6 +29,35 @@ struct ServiceRoundsTests {
         #expect(await rounds.run(devices) == [.accepted, .accepted, late])
         #expect(devices.map { device in attempts.withLock { $0[device.id.text] } } == [1, 3, 4])
         #expect(clock.now.offset == .milliseconds(3_500))
+    }
+
+    @Test(
+        "repeat once what a connection broke off, although others were answered and nobody waits for those who have to"
+    )
+    func broken() async throws {
+        let attempts = Mutex<[String: Int]>([:])
+        let late = ServiceOutcome.late(ServiceOutcome.Delay(reason: "HTTP 503", isOfService: false))
+        let devices = try (0..<4).map(Device.numbered)
+        let rounds = ServiceRounds(
+            attempt: { device, _ in
+                let count = attempts.withLock { attempts in
+                    attempts[device.id.text, default: 0] += 1
+                    return attempts[device.id.text, default: 0]
+                }
+                switch devices.firstIndex(of: device) {
+                case 0: return .accepted
+                case 1: return late
+                case 2: return count == 1 ? .broken(reason: "ConnectionLost") : .accepted
+                default: return .broken(reason: "ConnectionLost")
+                }
+            },
+            clock: SteppedClock(),
+            halt: Halt(),
+            look: { $0 }
+        )
+        let outcomes = await rounds.run(devices, untilSomebodyAnswers: true)
+        #expect(outcomes == [.accepted, late, .accepted, .failed(reason: "ConnectionLost")])
+        #expect(devices.map { device in attempts.withLock { $0[device.id.text] } } == [1, 1, 2, 2])
     }
 
     @Test("end when they are cancelled in a hurry, and wait for no answer that does not come")
@@ -63,7 +92,7 @@ struct ServiceRoundsTests {
         let devices = try (0..<2).map(Device.numbered)
         let (gate, halt) = (Gate(), Halt())
         let rounds = ServiceRounds(
-            attempt: { device in
+            attempt: { device, _ in
                 if device == devices[0] { return .accepted }
                 await gate.pass()
                 return .accepted
@@ -90,7 +119,7 @@ struct ServiceRoundsTests {
         let renewed = Device(id: devices[1].id, address: .fcm("another token of FCM"), record: devices[1].record)
         let attempts = Mutex<[Device]>([])
         let rounds = ServiceRounds(
-            attempt: { device in
+            attempt: { device, _ in
                 attempts.withLock { $0.append(device) }
                 return device == renewed ? .accepted : late
             },

@@ -60,6 +60,30 @@ struct ThreeServicesTests {
         }
     }
 
+    @Test("is sent once more where a connection broke before the answer, under a tag that replaces the first")
+    func brokenConnection() async throws {
+        try await ThreeServicesBench.run { bench in
+            _ = try await bench.register(["platform": "android", "device_token": .numbered(3)])
+            bench.fcm.fail(ThreeServicesBench.text(.numbered(3)), .cut, times: 1)
+            let report = try await bench.send(["title": "Inbox"])
+            #expect(report["sent"] == 1)
+            let tags = bench.fcm.messages.map { $0["message"]?["android"]?["notification"]?["tag"] }
+            #expect(tags == Array(repeating: report["id"], count: 2))
+        }
+    }
+
+    @Test("goes without the tag where that would make it too long")
+    func noRoomForTag() async throws {
+        try await ThreeServicesBench.run { bench in
+            _ = try await bench.registerBrowser("firefox")
+            let short = try JSONValue.object(GatewayMessage(["title": "x"]).webPushDelivery().payload).written()
+            let limit = EncryptedMessage.maximumPlaintextByteCount
+            let title = String(repeating: "x", count: limit - short.count + 1)
+            #expect(try await bench.send(["title": .string(title)])["sent"] == 1)
+            #expect(bench.push.deliveries.first?.plaintext.count == limit)
+        }
+    }
+
     @Test("keeps a browser whose service refuses, cannot now or breaks off", arguments: [400, 403, 413, 429, 503])
     func browserFaults(status: Int) async throws {
         try await ThreeServicesBench.run { bench in
@@ -158,7 +182,7 @@ struct ThreeServicesTests {
             let channel = try #require(channels.channel(of: bench.app, for: .webPush) as? any ServiceChannel)
             let device = try #require(try await bench.space.devices.device(id))
             let attempt = try channel.attempt(GatewayMessage(["title": "Hello"]))
-            #expect(await attempt(device) == .rejected(reason: "EndpointNotAllowed"))
+            #expect(await attempt(device, nil) == .rejected(reason: "EndpointNotAllowed"))
         }
     }
 

@@ -15,6 +15,8 @@ final class SteppedClock: Clock {
     var now: Instant { Instant(offset: elapsed.withLock { $0 }) }
     var minimumResolution: Duration { .zero }
 
+    func advance(by duration: Duration) { elapsed.withLock { $0 += duration } }
+
     func sleep(until deadline: Instant, tolerance: Duration?) async throws {
         elapsed.withLock { $0 = max($0, deadline.offset) }
     }

@@ -66,7 +66,7 @@ struct ThreeServicesBench {
             of: apps,
             standard: .failure(.notConfigured("None.")),
             services: services,
-            retry: SendRetry(attempts: 1)
+            retry: SendRetry(clock: SteppedClock())
         ) { [apns] _, topic throws(BroadcastFailure) in
             PushService(topic: topic, production: apns, sandbox: apns)
         }

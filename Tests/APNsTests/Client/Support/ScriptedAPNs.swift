@@ -63,7 +63,9 @@ final class ScriptedAPNs: Sendable {
         let identity = try Identity(hosts: ["127.0.0.1"], validity: .tenYears)
         while true {
             do {
-                return try ScriptedAPNs(identity, port: .random(in: 20_000..<30_000), streamLimit: 100) { $0.accept($1) }
+                return try ScriptedAPNs(identity, port: .random(in: 20_000..<30_000), streamLimit: 100) {
+                    $0.accept($1)
+                }
             } catch ListenFailure.addressInUse {
                 continue
             }
