@@ -9,6 +9,8 @@ final class Connection {
     let origin: OriginQueue
     /// When any of its requests was last sent something.
     var lastHeard: ContinuousClock.Instant
+    /// Whether it was cut here, because nothing was heard on it for too long.
+    var isGivenUp = false
 
     let descriptor: Int32
     private var knownPort: UInt16?

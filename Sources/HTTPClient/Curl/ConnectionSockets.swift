@@ -47,6 +47,7 @@ final class ConnectionSockets {
     func sever(_ connection: Connection) {
         // The number of one that is closed may be another's by now.
         guard connections[connection.descriptor] === connection else { return }
+        connection.isGivenUp = true
         shutdown(connection.descriptor, Int32(SHUT_RDWR))
     }
 

@@ -101,6 +101,21 @@ struct HangingTests {
         #expect(bench.server.requests.map(\.path) == ["/hangs", "/other", "/after"])
     }
 
+    @Test("takes those with it that have waited nearly as long on the same silent connection")
+    func companions() async throws {
+        let bench = try PoolBench(script: Self.script)
+        async let first = bench.outcome(bench.request("/hangs"))
+        await bench.arrivals(1)
+        bench.pass(.seconds(19))
+        async let second = bench.outcome(bench.request("/hangs"))
+        await bench.arrivals(1)
+        bench.pass(.seconds(11))
+        #expect(await first == .failure(.timedOut))
+        #expect(await second == .failure(.timedOut))
+        #expect(await bench.outcome(bench.request("/next")) == .success(200))
+        #expect(bench.server.requests.map(\.connection) == [1, 1, 2])
+    }
+
     @Test("of little patience says nothing about its connection")
     func littlePatience() async throws {
         let bench = try PoolBench(script: Self.script)
