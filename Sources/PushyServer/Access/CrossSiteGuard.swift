@@ -11,7 +11,7 @@ struct CrossSiteGuard: Sendable {
     /// Checks a request that changes something; the form's token may come in the header `X-Form-Token` instead.
     func check(_ request: HTTPRequest, from visitor: OwnerGate.Visitor, formToken: String?) throws(HTTPProblem) {
         // A program presents its key on purpose: nobody else can make it do so.
-        guard case .browser(let session) = visitor else { return }
+        guard let session = visitor.session else { return }
         try Self.checkOrigin(of: request)
         guard let formToken = formToken ?? request.headers["X-Form-Token"],
             sessions.isFormToken(formToken, of: session)

@@ -43,7 +43,7 @@ struct LoginRoutes: Sendable {
     }
 
     private func logOut(_ request: HTTPRequest, _ visitor: OwnerGate.Visitor) async throws -> HTTPResponse {
-        if case .browser(let session) = visitor { try await gate.sessions.end(session) }
+        if let session = visitor.session { try await gate.sessions.end(session) }
         var response = HTTPResponse.redirect(to: "/admin")
         OwnerCookie.session.drop(in: &response, for: request)
         return response

@@ -4,11 +4,11 @@ import PushyCore
 /// Lets the owner in, and nobody else: a program that presents the admin key, or a browser in which it was entered.
 struct OwnerGate: Sendable {
     /// Who was let in.
-    enum Visitor: Sendable {
-        /// Presented the key itself.
-        case program
-        /// Holds the ticket of a session.
-        case browser(OwnerSession)
+    struct Visitor: Sendable {
+        /// The session whose ticket a browser holds; nil for a program, which presented the key itself.
+        let session: OwnerSession?
+        /// Whether there is more than one thing to see among the apps.
+        var leadsToApps = false
     }
 
     let key: AccessKey
@@ -19,14 +19,14 @@ struct OwnerGate: Sendable {
     func admit(_ request: HTTPRequest) async throws -> Visitor {
         if let authorization = request.headers["Authorization"] {
             try await check(authorization, from: request.clientAddress)
-            return .program
+            return Visitor(session: nil)
         }
         guard let session = try await session(of: request) else {
             throw HTTPProblem.ownerUnknown(
                 "This is for the owner: log in at /admin, or send the header Authorization: Bearer with the admin key."
             )
         }
-        return .browser(session)
+        return Visitor(session: session)
     }
 
     /// The session of a browser that is logged in.

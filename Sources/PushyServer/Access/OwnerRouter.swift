@@ -21,8 +21,7 @@ struct OwnerRouter: Sendable {
         addOpen(.get, pattern, to: &router) { request in
             await Self.leaveTheConnections()
             do {
-                let visitor = try await gate.admit(request)
-                return try await navigating(request) { try await handler(request, visitor) }
+                return try await handler(request, visitor(of: request))
             } catch let problem as HTTPProblem where problem.status == .unauthorized && request.prefersHTML {
                 return LoginRoutes.redirect(backTo: request)
             }
@@ -49,21 +48,18 @@ struct OwnerRouter: Sendable {
     ) {
         addOpen(method, pattern, bodyLimit: bodyLimit, isBodyOptional: true, to: &router) { request in
             await Self.leaveTheConnections()
-            let visitor = try await gate.admit(request)
+            let visitor = try await visitor(of: request)
             let token = request.isForm ? try request.form()["formToken"] : nil
             try crossSite.check(request, from: visitor, formToken: token)
-            return try await navigating(request) { try await handler(request, visitor) }
+            return try await handler(request, visitor)
         }
     }
 
-    /// Draws a page whose navigation leads to the apps where there is more than one thing to see there.
-    func navigating(
-        _ request: HTTPRequest,
-        _ draw: @Sendable () async throws -> HTTPResponse
-    ) async throws -> HTTPResponse {
-        guard request.prefersHTML else { return try await draw() }
-        let leadsToApps = AppPicker.isNeeded(among: try await apps.all())
-        return try await Page.$leadsToApps.withValue(leadsToApps) { try await draw() }
+    /// Lets the owner in, for whom pages may have to be drawn.
+    func visitor(of request: HTTPRequest) async throws -> OwnerGate.Visitor {
+        var visitor = try await gate.admit(request)
+        if request.prefersHTML { visitor.leadsToApps = AppPicker.isNeeded(among: try await apps.all()) }
+        return visitor
     }
 
     /// Goes on on another thread: pages are reckoned and drawn for milliseconds, in which the server's own thread has apps

@@ -1,9 +1,8 @@
 import PushyCore
 
 extension OwnerSessions {
-    /// What the forms of a page for this visitor carry; nil for a program, which has no session.
-    func formToken(of visitor: OwnerGate.Visitor) -> String? {
-        guard case .browser(let session) = visitor else { return nil }
-        return formToken(of: session)
+    /// What stands around the pages for this visitor.
+    func frame(of visitor: OwnerGate.Visitor) -> PageFrame {
+        PageFrame(formToken: visitor.session.map { formToken(of: $0) }, leadsToApps: visitor.leadsToApps)
     }
 }

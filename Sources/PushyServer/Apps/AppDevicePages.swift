@@ -30,7 +30,7 @@ struct AppDevicePages: Sendable {
         page.next = found.next
         page.isContinued = after != nil
         page.done = request.query["done"].flatMap(TokenRegistry.Discarding.init).map(\.sentence)
-        return page.page(formToken: sessions.formToken(of: visitor)).response
+        return page.page(in: sessions.frame(of: visitor)).response
     }
 
     private func search(_ request: HTTPRequest, _ visitor: OwnerGate.Visitor) async throws -> HTTPResponse {
@@ -40,7 +40,7 @@ struct AppDevicePages: Sendable {
         let found = try await spaces.space(of: app).devices.find(text, limit: Self.pageCount)
         var page = AppDevicesPage(app: app, picker: try await picker(app), devices: found)
         page.text = text
-        return page.page(formToken: sessions.formToken(of: visitor)).response
+        return page.page(in: sessions.frame(of: visitor)).response
     }
 
     private func askOnceMore(_ request: HTTPRequest, _ visitor: OwnerGate.Visitor) async throws -> HTTPResponse {
@@ -55,7 +55,7 @@ struct AppDevicePages: Sendable {
             deletes: try await store.usage().spending[.deletes],
             isEnforced: store.budget.enforced.contains(.deletes)
         )
-        return page.page(formToken: sessions.formToken(of: visitor)).response
+        return page.page(in: sessions.frame(of: visitor)).response
     }
 
     private func remove(_ request: HTTPRequest, _ visitor: OwnerGate.Visitor) async throws -> HTTPResponse {

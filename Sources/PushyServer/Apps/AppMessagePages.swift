@@ -131,7 +131,7 @@ struct AppMessagePages: Sendable {
             app: app,
             counts: try await spaces.space(of: app).devices.counts(),
             services: Set(services),
-            formToken: sessions.formToken(of: visitor),
+            frame: sessions.frame(of: visitor),
             moment: now()
         )
     }

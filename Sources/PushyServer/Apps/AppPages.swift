@@ -33,14 +33,14 @@ struct AppPages: Sendable {
     func list(_ request: HTTPRequest, _ visitor: OwnerGate.Visitor) async throws -> HTTPResponse {
         var page = try await listPage()
         page.done = Done(request)?.sentence
-        return page.page(formToken: sessions.formToken(of: visitor)).response
+        return page.page(in: sessions.frame(of: visitor)).response
     }
 
     /// One app.
     func show(_ request: HTTPRequest, _ visitor: OwnerGate.Visitor) async throws -> HTTPResponse {
         var page = try await page(of: apps.app(request.appID))
         page.done = Done(request)?.sentence
-        return page.page(formToken: sessions.formToken(of: visitor)).response
+        return page.page(in: sessions.frame(of: visitor)).response
     }
 
     /// Creates an app of a form, and shows its keys in the answer: they stand under no address, to be looked at again.
@@ -57,12 +57,12 @@ struct AppPages: Sendable {
                     app: new.app,
                     title: "\(new.app.name) is there",
                     keys: [(.backend, new.backendKey), (.client, new.clientKey)]
-                ).page(formToken: sessions.formToken(of: visitor)).response
+                ).page(in: sessions.frame(of: visitor)).response
             } catch {
                 page.take(error)
             }
         }
-        return page.page(formToken: sessions.formToken(of: visitor)).response
+        return page.page(in: sessions.frame(of: visitor)).response
     }
 
     /// Gives an app the new key that its page asked for, once: the same form again finds another key and does nothing.
@@ -79,7 +79,7 @@ struct AppPages: Sendable {
             title: "The new \(role.title) of \(app.name)",
             keys: [(role, key)],
             dead: former == nil ? nil : "The former one is dead: what still uses it is answered 401."
-        ).page(formToken: sessions.formToken(of: visitor)).response
+        ).page(in: sessions.frame(of: visitor)).response
     }
 
     private func listPage() async throws(AppFailure) -> AppsPage {
@@ -135,7 +135,7 @@ extension AppPages {
         } catch .fault(let fault) {
             var page = try await page(of: apps.app(id))
             page.refused = AppPage.Refusal(service: service, form: form, fault: fault)
-            return page.page(formToken: sessions.formToken(of: visitor)).response
+            return page.page(in: sessions.frame(of: visitor)).response
         }
     }
 
@@ -180,7 +180,7 @@ extension AppPages {
             section: .apps,
             hidden: [("key", role.word), ("former", former?.name ?? "")]
         )
-        return question.page(formToken: sessions.formToken(of: visitor)).response
+        return question.page(in: sessions.frame(of: visitor)).response
     }
 
     private func askToRemoveCredentials(
@@ -205,7 +205,7 @@ extension AppPages {
             no: "Keep it",
             section: .apps
         )
-        return question.page(formToken: sessions.formToken(of: visitor)).response
+        return question.page(in: sessions.frame(of: visitor)).response
     }
 
     private func askToDelete(_ request: HTTPRequest, _ visitor: OwnerGate.Visitor) async throws -> HTTPResponse {
@@ -224,7 +224,7 @@ extension AppPages {
             no: "Keep it",
             section: .apps
         )
-        return question.page(formToken: sessions.formToken(of: visitor)).response
+        return question.page(in: sessions.frame(of: visitor)).response
     }
 }
 

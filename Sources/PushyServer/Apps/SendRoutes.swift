@@ -69,7 +69,7 @@ struct SendRoutes: Sendable {
         if let cursor = request.cursor, BroadcastID(cursor) == nil { throw HTTPProblem.cursorUnknown }
         let page = try await spaces.space(of: app).log.page(after: request.cursor, limit: limit)
         guard !request.prefersHTML else {
-            return SendsPage(app: app, log: page).page(formToken: sessions.formToken(of: visitor)).response
+            return SendsPage(app: app, log: page).page(in: sessions.frame(of: visitor)).response
         }
         var entries: [JSONValue] = []
         for entry in page.entries { entries.append(.object(try await json(of: entry))) }

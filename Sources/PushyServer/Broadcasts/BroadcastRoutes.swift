@@ -62,7 +62,7 @@ struct BroadcastRoutes: Sendable {
         if let trial { return try await send(draft, on: trial, form) }
         if form.isDryRun {
             guard request.prefersHTML else { return try await estimate(draft) }
-            return try await confirm(draft, form).page(formToken: desk.sessions.formToken(of: visitor)).response
+            return try await confirm(draft, form).page(in: desk.sessions.frame(of: visitor)).response
         }
         let key = try form[.idempotencyKey].map { text throws(DraftFault) in try IdempotencyKey(text) }
         let broadcast = try await broadcasts.create(draft, idempotencyKey: key ?? Self.idempotencyKey(request))
@@ -113,7 +113,7 @@ extension BroadcastRoutes {
         let limit = try request.limit(upTo: 100, otherwise: Self.pageCount)
         let page = try await broadcasts.page(after: cursor, limit: limit)
         guard request.prefersHTML else { return .json(JSONValue.object(page.json).written()) }
-        return Page.history(page, naming: try await desk.appNames(), formToken: desk.sessions.formToken(of: visitor))
+        return Page.history(page, naming: try await desk.appNames(), frame: desk.sessions.frame(of: visitor))
             .response
     }
 
@@ -121,13 +121,13 @@ extension BroadcastRoutes {
         let broadcast = try await broadcasts.broadcast(id(request))
         guard request.prefersHTML else { return .json(broadcast.jsonText) }
         let app = broadcast.draft.name(among: try await desk.appNames())
-        return Page.broadcast(broadcast, of: app, at: now(), formToken: desk.sessions.formToken(of: visitor)).response
+        return Page.broadcast(broadcast, of: app, at: now(), frame: desk.sessions.frame(of: visitor)).response
     }
 
     private func askOnceMore(_ request: HTTPRequest, _ visitor: OwnerGate.Visitor) async throws -> HTTPResponse {
         let broadcast = try await broadcasts.broadcast(id(request))
         guard let question = broadcast.cancellation else { return .redirect(to: broadcast.address) }
-        return question.page(formToken: desk.sessions.formToken(of: visitor)).response
+        return question.page(in: desk.sessions.frame(of: visitor)).response
     }
 
     private func events(_ request: HTTPRequest, _ visitor: OwnerGate.Visitor) async throws -> HTTPResponse {

@@ -18,7 +18,7 @@ struct ComposeDesk: Sendable {
             counts: counts,
             cost: try await quota.workersCost(keyCount: counts.all),
             devices: try await testDevices.all(),
-            formToken: sessions.formToken(of: visitor),
+            frame: sessions.frame(of: visitor),
             canSend: missing == nil,
             app: try await appNames()[.default],
             isForAppleAlone: AppPicker.isNeeded(among: try await apps.all())
@@ -29,7 +29,7 @@ struct ComposeDesk: Sendable {
     func page(_ form: ComposeForm, for visitor: OwnerGate.Visitor) async throws -> Page {
         let surroundings = try await surroundings(for: visitor)
         var page = Page("New notification", form.html(surroundings, isAlone: true))
-        page.formToken = surroundings.formToken
+        page.frame = surroundings.frame
         page.section = .send
         if !form.faults.isEmpty { page.status = .badRequest }
         return page

@@ -8,7 +8,7 @@ struct ComposeForm: FilledForm {
         let counts: TokenCounts
         let cost: WorkersCost
         let devices: [TestDevice]
-        let formToken: String?
+        let frame: PageFrame
         /// Whether there is a way to APNs.
         let canSend: Bool
         /// What the app is called, where there are others to tell it from.
@@ -36,7 +36,7 @@ struct ComposeForm: FilledForm {
             "isAlone": .flag(isAlone),
             "app": around.app.map(TemplateValue.text),
             "isForAppleAlone": .flag(around.isForAppleAlone),
-            "writing": writing(preview, redrawing: "/admin/compose", formToken: around.formToken),
+            "writing": writing(preview, redrawing: "/admin/compose", formToken: around.frame.formToken),
             "delivery": delivery,
             "canSend": .flag(around.canSend),
         ]

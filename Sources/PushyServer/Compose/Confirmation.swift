@@ -32,11 +32,11 @@ struct Confirmation: Sendable {
         self.idempotencyKey = idempotencyKey
     }
 
-    func page(formToken: String?) -> Page {
+    func page(in frame: PageFrame) -> Page {
         let isNobody = recipients == 0
         let environment = draft.selection.environment
         let content = Self.template.render([
-            "hidden": .list(hidden(formToken: formToken)),
+            "hidden": .list(hidden(formToken: frame.formToken)),
             "question": .text(
                 isNobody
                     ? "There is nobody to send to"
@@ -54,7 +54,7 @@ struct Confirmation: Sendable {
             "message": .html(draft.message.html),
         ])
         var page = Page("Send?", content)
-        page.formToken = formToken
+        page.frame = frame
         page.section = .send
         return page
     }

@@ -10,7 +10,7 @@ struct MessageForm: FilledForm {
         let counts: DeviceCounts
         /// The services that the app can be reached by.
         let services: Set<PushServiceKind>
-        let formToken: String?
+        let frame: PageFrame
         let moment: Date
     }
 
@@ -25,7 +25,7 @@ struct MessageForm: FilledForm {
         let app = around.app
         let preview = MessagePreview(form, faults: faults, around).html
         let scope: TemplateScope = [
-            "writing": writing(preview, redrawing: "\(app.address)/message", formToken: around.formToken),
+            "writing": writing(preview, redrawing: "\(app.address)/message", formToken: around.frame.formToken),
             "delivery": delivery,
             "address": .text(app.address),
             "name": .text(app.name),
@@ -41,7 +41,7 @@ struct MessageForm: FilledForm {
             "unreached": .list(Self.unreached(around.counts, by: around.services)),
         ]
         var page = Page("New notification", Self.template.render(scope))
-        page.formToken = around.formToken
+        page.frame = around.frame
         page.section = .send
         page.style = .messageStyle
         if !faults.isEmpty { page.status = .badRequest }

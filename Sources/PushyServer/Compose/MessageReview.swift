@@ -32,7 +32,7 @@ struct MessageReview: Sendable {
             "preview": .html(MessagePreview(form, around).html),
         ])
         var page = Page("Send?", content)
-        page.formToken = around.formToken
+        page.frame = around.frame
         page.section = .send
         page.style = .messageStyle
         return page
@@ -57,7 +57,7 @@ struct MessageReview: Sendable {
         var fields = form.values.map { (name: $0.name, value: $0.value) }
         fields.append((BroadcastForm.Control.formNonce.rawValue, form[.formNonce] ?? ""))
         fields.append((BroadcastForm.Control.idempotencyKey.rawValue, idempotencyKey))
-        fields.append((BroadcastForm.Control.formToken.rawValue, around.formToken ?? ""))
+        fields.append((BroadcastForm.Control.formToken.rawValue, around.frame.formToken ?? ""))
         return fields.map { ["name": .text($0.name), "value": .text($0.value)] }
     }
 

@@ -38,7 +38,7 @@ struct DevicePageRoutes: Sendable {
         if prefix.digits.isEmpty, alias == nil { page.testDevices = try await testDevices.all() }
         page.picker = AppPicker(apps: try await apps.all(), current: .default) { "/admin/apps/\($0)/devices" }
         page.found = try await registry.search(prefix, after: alias, limit: Self.pageCount)
-        return page.page(formToken: sessions.formToken(of: visitor)).response
+        return page.page(in: sessions.frame(of: visitor)).response
     }
 
     /// Leads to the one device whose token begins so, or to the list of them.
@@ -48,7 +48,7 @@ struct DevicePageRoutes: Sendable {
         let found = try await registry.search(prefix, limit: 2)
         if found.tokens.count == 1, !prefix.digits.isEmpty { return .redirect(to: found.tokens[0].token.address) }
         if found.tokens.isEmpty {
-            return DevicesPage(prefix: prefix.digits, found: found).page(formToken: sessions.formToken(of: visitor))
+            return DevicesPage(prefix: prefix.digits, found: found).page(in: sessions.frame(of: visitor))
                 .response
         }
         return .redirect(to: DevicesPage.address(String(prefix.digits.prefix(Self.longestPrefix)), after: nil))
@@ -57,7 +57,7 @@ struct DevicePageRoutes: Sendable {
     private func refusal(of text: String, _ visitor: OwnerGate.Visitor) -> HTTPResponse {
         var page = DevicesPage(prefix: text)
         page.fault = "A token consists of the digits 0 to 9 and the letters a to f: type or paste its beginning."
-        return page.page(formToken: sessions.formToken(of: visitor)).response
+        return page.page(in: sessions.frame(of: visitor)).response
     }
 
     private func show(_ request: HTTPRequest, _ visitor: OwnerGate.Visitor) async throws -> HTTPResponse {
@@ -65,7 +65,7 @@ struct DevicePageRoutes: Sendable {
         guard let sheet = try await registry.sheet(of: token) else { throw HTTPProblem.deviceUnknown }
         let mark = try await testDevices.all().first { $0.token == token }
         return DevicePage(sheet: sheet, mark: mark, isShown: request.query["token"] == "shown")
-            .page(formToken: sessions.formToken(of: visitor)).response
+            .page(in: sessions.frame(of: visitor)).response
     }
 
     private func askOnceMore(_ request: HTTPRequest, _ visitor: OwnerGate.Visitor) async throws -> HTTPResponse {
@@ -77,7 +77,7 @@ struct DevicePageRoutes: Sendable {
             deletes: try await store.usage().spending[.deletes],
             isEnforced: store.budget.enforced.contains(.deletes)
         )
-        return page.page(formToken: sessions.formToken(of: visitor)).response
+        return page.page(in: sessions.frame(of: visitor)).response
     }
 
     private func remove(_ request: HTTPRequest, _ visitor: OwnerGate.Visitor) async throws -> HTTPResponse {

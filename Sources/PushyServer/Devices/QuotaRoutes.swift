@@ -14,7 +14,7 @@ struct QuotaRoutes: Sendable {
             let report = try await quota.report()
             guard request.prefersHTML else { return .json(report.json.written()) }
             return QuotaPage(report: report, enforced: enforced)
-                .page(formToken: sessions.formToken(of: visitor)).response
+                .page(in: sessions.frame(of: visitor)).response
         }
     }
 }

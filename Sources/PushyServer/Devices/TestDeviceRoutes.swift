@@ -27,7 +27,7 @@ struct TestDeviceRoutes: Sendable {
             let mark = try await testDevices.all().first { $0.token == token }
             var page = DevicePage(sheet: sheet, mark: mark, isShown: false)
             page.refusedName = (name, error)
-            return page.page(formToken: sessions.formToken(of: visitor)).response
+            return page.page(in: sessions.frame(of: visitor)).response
         }
         try await testDevices.keep(device)
         return .redirect(to: token.address)

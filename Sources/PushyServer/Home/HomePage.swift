@@ -43,7 +43,7 @@ struct HomePage: Sendable {
                 ])
         )
         var page = Page("New notification", content)
-        page.formToken = surroundings.formToken
+        page.frame = surroundings.frame
         page.section = .send
         return page
     }
@@ -84,10 +84,8 @@ struct HomeRoutes: Sendable {
             if request.headers["Authorization"] == nil, try await gate.session(of: request) == nil {
                 return Page.login(next: nil).response
             }
-            let visitor = try await gate.admit(request)
-            return try await owner.navigating(request) {
-                try await home.page(for: visitor, again: request.query["again"]).response
-            }
+            let visitor = try await owner.visitor(of: request)
+            return try await home.page(for: visitor, again: request.query["again"]).response
         }
         owner.show("/admin/apns", in: &router) { _, _ in await home.apns() }
     }

@@ -9,13 +9,13 @@ extension Page {
     /// A broadcast's standing: how far it is, what came of it and why, and what can be done.
     ///
     /// Where there are several apps, its app's name is among the facts.
-    static func broadcast(_ broadcast: Broadcast, of app: String?, at moment: Date, formToken: String?) -> Page {
+    static func broadcast(_ broadcast: Broadcast, of app: String?, at moment: Date, frame: PageFrame) -> Page {
         let content = broadcastTemplate.render(
             broadcast.standing(of: app, at: moment)
-                .with(["formToken": formToken.map(TemplateValue.text), "controls": .list(broadcast.controls)])
+                .with(["formToken": frame.formToken.map(TemplateValue.text), "controls": .list(broadcast.controls)])
         )
         var page = Page(broadcast.draft.message.headline, content)
-        page.formToken = formToken
+        page.frame = frame
         page.section = .history
         if !broadcast.state.isOver { page.refreshSeconds = refreshSeconds }
         return page

@@ -4,12 +4,12 @@ extension Page {
     private static let historyTemplate = Template(PackageResources.history_html)
 
     /// A page of past broadcasts.
-    static func history(_ broadcasts: BroadcastPage, naming apps: [AppID: String], formToken: String?) -> Page {
+    static func history(_ broadcasts: BroadcastPage, naming apps: [AppID: String], frame: PageFrame) -> Page {
         var page = Page(
             "History",
             historyTemplate.render(["broadcasts": .html(broadcasts.html(more: "Older ones", naming: apps))])
         )
-        page.formToken = formToken
+        page.frame = frame
         page.section = .history
         return page
     }

@@ -7,8 +7,8 @@ struct Page: Sendable {
     /// What stands between head and foot.
     var content: HTML
     var status = HTTPStatus.ok
-    /// The token for the page's forms; without one nobody is logged in, and the page has no navigation.
-    var formToken: String?
+    /// What stands around it.
+    var frame = PageFrame()
     /// The page of the navigation that this is, or belongs to.
     var section: PageSection?
     /// The stylesheet, where it is another than the section's.
@@ -28,7 +28,7 @@ struct Page: Sendable {
             "content": .html(content),
             "style": .text((style ?? section?.style ?? .style).address),
             "script": .text(Asset.script.address),
-            "formToken": formToken.map(TemplateValue.text),
+            "formToken": frame.formToken.map(TemplateValue.text),
             "sections": .list(sections),
             "refreshSeconds": refreshSeconds.map { .text(String($0)) },
         ])
@@ -38,12 +38,9 @@ struct Page: Sendable {
         return response
     }
 
-    /// Whether the navigation leads to the apps; who has one app, at APNs alone, finds them among the keys.
-    @TaskLocal static var leadsToApps = false
-
     private var sections: [TemplateScope] {
-        let current = section == .apps && !Self.leadsToApps ? .keys : section
-        return PageSection.allCases.filter { $0 != .apps || Self.leadsToApps }.map { entry in
+        let current = section == .apps && !frame.leadsToApps ? .keys : section
+        return PageSection.allCases.filter { $0 != .apps || frame.leadsToApps }.map { entry in
             ["name": .text(entry.name), "address": .text(entry.address), "isCurrent": .flag(entry == current)]
         }
     }

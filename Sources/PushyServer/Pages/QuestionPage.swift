@@ -18,9 +18,9 @@ struct QuestionPage: Sendable {
     /// What the form carries besides its token.
     var hidden: [(name: String, value: String)] = []
 
-    func page(formToken: String?) -> Page {
+    func page(in frame: PageFrame) -> Page {
         let content = Self.template.render([
-            "formToken": formToken.map(TemplateValue.text),
+            "formToken": frame.formToken.map(TemplateValue.text),
             "question": .text(question),
             "consequences": .list(consequences.map { ["consequence": .text($0)] }),
             "action": .text(action),
@@ -30,7 +30,7 @@ struct QuestionPage: Sendable {
             "hidden": .list(hidden.map { ["name": .text($0.name), "value": .text($0.value)] }),
         ])
         var page = Page(title, content)
-        page.formToken = formToken
+        page.frame = frame
         page.section = section
         return page
     }

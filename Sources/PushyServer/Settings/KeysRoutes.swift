@@ -26,7 +26,7 @@ struct KeysRoutes: Sendable {
         page.outcome = await desk?.last
         page.providerTokenAge = await push?.statistics()[.production]?.providerTokenAge
         page.isSending = push != nil
-        if case .browser(let session) = visitor { page.sessionEnd = session.expiresAt }
-        return page.page(formToken: sessions.formToken(of: visitor)).response
+        page.sessionEnd = visitor.session?.expiresAt
+        return page.page(in: sessions.frame(of: visitor)).response
     }
 }

@@ -14,9 +14,9 @@ struct AppDevicesPage: Sendable {
     /// What was done just now, in a sentence.
     var done: String?
 
-    func page(formToken: String?) -> Page {
+    func page(in frame: PageFrame) -> Page {
         let content = Self.template.render([
-            "formToken": formToken.map(TemplateValue.text),
+            "formToken": frame.formToken.map(TemplateValue.text),
             "name": .text(app.name),
             "address": .text(app.address),
             "picker": picker.html.map(TemplateValue.html),
@@ -30,7 +30,7 @@ struct AppDevicesPage: Sendable {
             "first": isContinued || !text.isEmpty ? .text("\(app.address)/devices") : nil,
         ])
         var page = Page("Devices", content)
-        page.formToken = formToken
+        page.frame = frame
         page.section = .devices
         return page
     }

@@ -23,10 +23,10 @@ struct AppPage: Sendable {
         let fault: DraftFault
     }
 
-    func page(formToken: String?) -> Page {
+    func page(in frame: PageFrame) -> Page {
         let content = Self.template.render(
             standing.with([
-                "formToken": formToken.map(TemplateValue.text),
+                "formToken": frame.formToken.map(TemplateValue.text),
                 "done": done.map(TemplateValue.text),
                 "keys": .list([AppKey.Role.backend, .client].map(key)),
                 "services": .list(PushServiceKind.allCases.map(service)),
@@ -37,7 +37,7 @@ struct AppPage: Sendable {
             ])
         )
         var page = Page(app.name, content)
-        page.formToken = formToken
+        page.frame = frame
         page.section = .apps
         if refused != nil { page.status = .badRequest }
         return page

@@ -13,10 +13,10 @@ struct AppsPage: Sendable {
     /// What was done just now, in a sentence.
     var done: String?
 
-    func page(formToken: String?) -> Page {
+    func page(in frame: PageFrame) -> Page {
         let isRefused = !faults.isEmpty || refusal != nil
         let content = Self.template.render([
-            "formToken": formToken.map(TemplateValue.text),
+            "formToken": frame.formToken.map(TemplateValue.text),
             "done": done.map(TemplateValue.text),
             "apps": .list(apps.map(row)),
             "isOpen": .flag(apps.count == 1 || isRefused),
@@ -26,7 +26,7 @@ struct AppsPage: Sendable {
             "groups": .list(PushServiceKind.allCases.map(group)),
         ])
         var page = Page("Apps", content)
-        page.formToken = formToken
+        page.frame = frame
         page.section = .apps
         if isRefused { page.status = .badRequest }
         return page

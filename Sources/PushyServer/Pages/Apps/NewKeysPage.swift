@@ -8,7 +8,7 @@ struct NewKeysPage: Sendable {
     /// What the new key has put an end to.
     var dead: String?
 
-    func page(formToken: String?) -> Page {
+    func page(in frame: PageFrame) -> Page {
         let content = Self.template.render([
             "title": .text(title),
             "isOne": .flag(keys.count == 1),
@@ -24,7 +24,7 @@ struct NewKeysPage: Sendable {
             ),
         ])
         var page = Page(title, content)
-        page.formToken = formToken
+        page.frame = frame
         page.section = .apps
         return page
     }

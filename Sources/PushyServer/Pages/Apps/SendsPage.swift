@@ -5,7 +5,7 @@ struct SendsPage: Sendable {
     let app: App
     let log: SendLog.Page
 
-    func page(formToken: String?) -> Page {
+    func page(in frame: PageFrame) -> Page {
         let content = Self.template.render([
             "name": .text(app.name),
             "address": .text(app.address),
@@ -13,7 +13,7 @@ struct SendsPage: Sendable {
             "next": log.cursor.map { .text("\(app.address)/sends?cursor=\($0)") },
         ])
         var page = Page("Sends", content)
-        page.formToken = formToken
+        page.frame = frame
         page.section = .apps
         return page
     }

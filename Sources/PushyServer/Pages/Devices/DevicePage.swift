@@ -14,7 +14,7 @@ struct DevicePage: Sendable {
     /// What was brought by an import may be long; this is enough to know it by.
     private static let shownByteCount = 4_096
 
-    func page(formToken: String?) -> Page {
+    func page(in frame: PageFrame) -> Page {
         let address = sheet.token.address
         let content = Self.template.render([
             "token": .text(isShown ? sheet.token.hex : sheet.token.masked),
@@ -24,7 +24,7 @@ struct DevicePage: Sendable {
             "isPending": .flag(sheet.isPending),
             "fault": fault.map(TemplateValue.text),
             "facts": .list(facts),
-            "formToken": formToken.map(TemplateValue.text),
+            "formToken": frame.formToken.map(TemplateValue.text),
             "marking": .text("\(address)/mark"),
             "isMarked": .flag(mark != nil),
             "isNaming": .flag(refusedName != nil),
@@ -38,7 +38,7 @@ struct DevicePage: Sendable {
             "metadata": (sheet.entry.metadata?.json).map { .text(text(of: $0)) },
         ])
         var page = Page("Device \(sheet.token.masked)", content)
-        page.formToken = formToken
+        page.frame = frame
         page.section = .devices
         if refusedName != nil { page.status = .badRequest }
         return page

@@ -17,11 +17,11 @@ struct DevicesPage: Sendable {
     /// What was done just now, in a sentence.
     var done: String?
 
-    func page(formToken: String?) -> Page {
+    func page(in frame: PageFrame) -> Page {
         let devices = found?.tokens ?? []
         let next = found?.cursor.map { Self.address(prefix, after: TokenAlias($0)) }
         let content = Self.template.render([
-            "formToken": formToken.map(TemplateValue.text),
+            "formToken": frame.formToken.map(TemplateValue.text),
             "prefix": .text(prefix),
             "fault": fault.map(TemplateValue.text),
             "done": done.map(TemplateValue.text),
@@ -37,7 +37,7 @@ struct DevicesPage: Sendable {
             "first": isContinued ? .text(Self.address(prefix, after: nil)) : nil,
         ])
         var page = Page("Devices", content)
-        page.formToken = formToken
+        page.frame = frame
         page.section = .devices
         if fault != nil { page.status = .badRequest }
         return page

@@ -12,7 +12,7 @@ struct RemovalPage: Sendable {
     /// Whether deletes are refused once they are spent.
     let isEnforced: Bool
 
-    func page(formToken: String?) -> Page {
+    func page(in frame: PageFrame) -> Page {
         let question = QuestionPage(
             title: "Remove a device?",
             question: "Remove \(name)?",
@@ -29,7 +29,7 @@ struct RemovalPage: Sendable {
             no: "Keep it",
             section: .devices
         )
-        return question.page(formToken: formToken)
+        return question.page(in: frame)
     }
 
     private var cost: String {

@@ -16,9 +16,9 @@ struct KeysPage: Sendable {
     /// When the visitor's session ends; a program has none.
     var sessionEnd: Date?
 
-    func page(formToken: String?) -> Page {
+    func page(in frame: PageFrame) -> Page {
         let content = Self.template.render([
-            "formToken": formToken.map(TemplateValue.text),
+            "formToken": frame.formToken.map(TemplateValue.text),
             "isCheckable": .flag(isCheckable),
             "checked": (outcome?.moment.worded).map(TemplateValue.text),
             "checkedMoment": (outcome?.moment.rfc3339).map(TemplateValue.text),
@@ -38,7 +38,7 @@ struct KeysPage: Sendable {
             "hasSettings": .flag(!settings.isEmpty),
         ])
         var page = Page("Keys", content)
-        page.formToken = formToken
+        page.frame = frame
         page.section = .keys
         return page
     }

@@ -8,7 +8,7 @@ struct QuotaPage: Sendable {
     /// Which budgets refuse once they are spent.
     let enforced: Set<BudgetKind>
 
-    func page(formToken: String?) -> Page {
+    func page(in frame: PageFrame) -> Page {
         let spikes = NumberedSpike.all(of: report)
         let words = QuotaWords(report: report, isEnforced: enforced.contains(.writes))
         let content = Self.template.render([
@@ -26,7 +26,7 @@ struct QuotaPage: Sendable {
             "outlook": .list(words.outlook.map { ["sentence": .text($0)] }),
         ])
         var page = Page("Quota", content)
-        page.formToken = formToken
+        page.frame = frame
         page.section = .quota
         return page
     }
