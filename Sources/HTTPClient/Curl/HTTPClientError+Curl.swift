@@ -16,9 +16,7 @@ extension HTTPClientError {
         case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_ISSUER_ERROR: self = .untrusted(text)
         case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY, CURLE_COULDNT_CONNECT, CURLE_SSL_CONNECT_ERROR,
             CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_GOT_NOTHING, CURLE_PARTIAL_FILE, CURLE_HTTP2, CURLE_HTTP2_STREAM:
-            // What was under way on a silent connection has waited for nearly as long as those for whom it was cut.
-            let lost: HTTPClientError = exchange.connection?.isGivenUp == true ? .timedOut : .connectionLost(text)
-            self = wasSent ? lost : .unreachable(text)
+            self = wasSent ? exchange.loss(text) : .unreachable(text)
         default: self = .failed(text)
         }
     }

@@ -60,6 +60,12 @@ final class Exchange: @unchecked Sendable {
 
     func expectAnswer(_ continuation: Continuation) { self.continuation = continuation }
 
+    /// What the end of its connection comes to, in libcurl's words. On one that was cut for its silence it has waited nearly
+    /// as long as those for whom that was done.
+    func loss(_ words: String) -> HTTPClientError {
+        connection?.isGivenUp == true ? .timedOut : .connectionLost(words)
+    }
+
     /// Ends it, once.
     func finish(_ result: Result<ClientResponse, HTTPClientError>) {
         continuation?.resume(returning: result)

@@ -148,7 +148,7 @@ extension TransferSlot {
             exchange.brokenConnectionsSeen == origin.brokenConnectionCount
             && !slot.sockets.haveBrokenConnection(to: origin)
         if exchange.attemptCount > 1, !exchange.request.isRepeatable, !isProvenUndone {
-            exchange.cause = .connectionLost("closed without an answer")
+            exchange.cause = exchange.loss("closed without an answer")
             return CURL_PREREQFUNC_ABORT
         }
         exchange.brokenConnectionsSeen = origin.brokenConnectionCount
