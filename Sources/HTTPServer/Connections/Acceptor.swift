@@ -54,7 +54,11 @@ final class Acceptor: Sendable {
             guard watched[1].revents != 0 else { continue }
             let isFull = core.isFull
             let idle = isFull ? core.connections.longestIdle : nil
-            if isFull, idle == nil { pause() } else { acceptOne(turn: &turn, inPlaceOf: idle) }
+            if isFull, idle == nil, !core.letAbandonedGo() {
+                pause()
+            } else {
+                acceptOne(turn: &turn, inPlaceOf: idle)
+            }
         }
         socket.close()
         let waiting = stage.withLock { stage in
@@ -75,15 +79,20 @@ final class Acceptor: Sendable {
                 let descriptor = Self.acceptSystemCall(socket.descriptor, address, &byteCount)
                 guard descriptor >= 0 else { return pauseIfExhausted(errno) }
                 _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-                guard let client = SocketAddress(socketAddress: address)?.address, core.admit(client) else {
-                    return Self.close(descriptor)
-                }
+                guard let client = SocketAddress(socketAddress: address)?.address else { return Self.close(descriptor) }
+                guard core.admit(client) else { return refuse(descriptor) }
                 if let idle, idle.evict() { core.connections.remove(idle) }
                 turn = (turn + 1) % daemons.count
                 let isTaken = daemons[turn].add(descriptor, from: address, addressByteCount: byteCount)
                 if !isTaken { core.connections.countOut(client) }
             }
         }
+    }
+
+    /// Tells a client that it has too many connections, where that costs little: not under TLS, and not all of a flood.
+    private func refuse(_ descriptor: Int32) {
+        let isTold = !core.isSecure && core.warden.refuse(descriptor, with: core.refusal)
+        if !isTold { Self.close(descriptor) }
     }
 
     /// Without descriptors left, the connection stays where it is and would be offered again at once: waits a little.

@@ -24,7 +24,7 @@ extension Connection {
             let isIdle = state.phase == .waiting && state.exchange > 0
             if !isIdle, !core.isSecure {
                 let request = state.upload?.request ?? HTTPRequest(.get, state.target ?? "/")
-                send(core.router.render(problem, for: request))
+                Farewell.send(core.router.render(problem, for: request).closingBytes ?? [], to: descriptor)
             }
             state.phase = .cut
             // Wakes the polling thread, which finds the end of the stream and closes.
@@ -50,28 +50,5 @@ extension Connection {
     /// The stream whose client is to be watched, since the library does not look at a suspended connection.
     var watchedStream: ResponseStream? {
         state.withLock { $0.phase == .responding ? $0.stream : nil }
-    }
-
-    private func send(_ response: HTTPResponse) {
-        guard case .bytes(let body) = response.body else { return }
-        var text = "HTTP/1.1 \(response.status.rawValue) \(response.status.reason)\r\n"
-        for field in response.headers { text += "\(field.name): \(field.value)\r\n" }
-        text += "Content-Length: \(body.count)\r\nConnection: close\r\n\r\n"
-        let bytes = Array(text.utf8) + body
-        #if canImport(Darwin)
-            let flags = MSG_DONTWAIT
-        #else
-            let flags = Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL)
-        #endif
-        // A client whose window is full of unread bytes gets no answer; it is cut off all the same.
-        _ = Self.sendSystemCall(descriptor, bytes, flags)
-    }
-
-    private static func sendSystemCall(_ descriptor: Int32, _ bytes: [UInt8], _ flags: Int32) -> Int {
-        #if canImport(Darwin)
-            Darwin.send(descriptor, bytes, bytes.count, flags)
-        #else
-            Glibc.send(descriptor, bytes, bytes.count, flags)
-        #endif
     }
 }

@@ -7,7 +7,8 @@ import Synchronization
 #endif
 
 /// Watches the connections from a thread of its own: cuts off those whose deadline has passed, ends streams whose
-/// client has left, and reads on from closed connections until the client has seen its answer.
+/// client has left, reads on from closed connections until the client has seen its answer, and answers those that were
+/// not let in.
 final class Warden: Sendable {
     private struct State {
         var isStopping = false
@@ -51,15 +52,29 @@ final class Warden: Sendable {
         }
     }
 
+    /// Takes over the socket of a client that is not let in, to say why in answer to its request; false when so many are
+    /// being answered that this one has to do without.
+    ///
+    /// Nothing of it wakes the thread, so that a flood does not keep it busy: the answer takes an interval or two.
+    func refuse(_ descriptor: Int32, with answer: [UInt8]) -> Bool {
+        state.withLock { state in
+            guard state.wakePipe != nil, !state.isStopping,
+                state.lingering.count(where: \.isRefused) < Self.refusedLimit
+            else { return false }
+            state.lingering.append(LingeringSocket(refused: descriptor, answer: answer))
+            return true
+        }
+    }
+
     private func watch(_ connections: ConnectionTable, wakePipe: WakePipe, intervalMilliseconds: Int32) {
         var nextRound = Instant.now
         while !state.withLock({ $0.isStopping }) {
             let streams = connections.all.compactMap { connection in
                 connection.watchedStream.map { (descriptor: connection.descriptor, stream: $0) }
             }
-            let lingering = state.withLock { $0.lingering }
+            let lingering = state.withLock { $0.lingering.filter { !$0.isRefused } }
             var watched = [pollfd(fd: wakePipe.reader, events: Int16(POLLIN), revents: 0)]
-            watched += streams.map { pollfd(fd: $0.descriptor, events: Self.departure, revents: 0) }
+            watched += streams.map { pollfd(fd: $0.descriptor, events: Departure.event, revents: 0) }
             watched += lingering.map { pollfd(fd: $0.descriptor, events: Int16(POLLIN), revents: 0) }
             _ = poll(&watched, nfds_t(watched.count), intervalMilliseconds)
             wakePipe.drain()
@@ -67,7 +82,11 @@ final class Warden: Sendable {
                 entry.stream.close(ResponseStream.brokenOff)
             }
             let now = Instant.now
-            state.withLock { state in state.lingering.removeAll { $0.isOver(now) } }
+            state.withLock { state in
+                for place in state.lingering.indices.reversed() where state.lingering[place].isOver(now) {
+                    state.lingering.remove(at: place)
+                }
+            }
             guard now >= nextRound else { continue }
             nextRound = now + Int64(intervalMilliseconds) * 1_000_000
             for connection in connections.all { connection.cutIfLate(now) }
@@ -80,13 +99,9 @@ final class Warden: Sendable {
         }
     }
 
-    /// What poll is asked for a stream's socket: whether the client has closed its end.
-    #if canImport(Darwin)
-        private static let departure: Int16 = 0
-    #else
-        private static let departure = Int16(0x2000)  // POLLRDHUP, which the C library shows only to GNU sources.
-    #endif
-
     /// So many closed connections are read on at once; more are closed at once.
     private static let lingeringLimit = 64
+
+    /// So many of them may be such as were never let in, so that they keep nobody from seeing an answer.
+    private static let refusedLimit = lingeringLimit / 2
 }

@@ -45,6 +45,15 @@ extension HTTPProblem {
         retryAfterSeconds: 5
     )
 
+    static func tooManyConnections(limit: Int) -> HTTPProblem {
+        HTTPProblem(
+            .serviceUnavailable,
+            "This address has \(limit) connections open, as many as it may: use one for several requests, or wait until some "
+                + "are answered.",
+            retryAfterSeconds: 1
+        )
+    }
+
     static let targetBroken = HTTPProblem(
         .badRequest,
         "The request target has a byte 0, or bytes that are not UTF-8: percent-encode it."

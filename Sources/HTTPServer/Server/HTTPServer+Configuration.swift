@@ -9,9 +9,12 @@ extension HTTPServer {
         public var tls: TLSFiles?
         /// The proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` count.
         public var trustedProxies = TrustedProxies()
-        /// The connections at once; above, a new one takes the place of the one that has asked nothing for longest.
+        /// The connections at once; above, a new one takes the place of the one that has asked nothing for longest, or of
+        /// those whose clients have left while their requests are handled.
         public var connectionLimit = 1024
-        /// The connections at once from one address (an IPv6 /64 is one); a trusted proxy is not counted.
+        /// The connections at once from one address (an IPv6 /64 is one); a trusted proxy is not counted. Above, a new one
+        /// takes the place of those that the client has left while their requests are handled, and where there are none gets
+        /// 503, or under TLS no word.
         public var connectionLimitPerAddress = 256
         /// The longest header, request line included, in bytes; 431 above.
         public var headerLimit = 16_384

@@ -7,6 +7,9 @@ final class ServerCore: Sendable {
     let isSecure: Bool
     let connections = ConnectionTable()
     let warden = Warden()
+    let unattended = UnattendedTasks()
+    /// What a client reads that has too many connections already.
+    let refusal: [UInt8]
     let headerNanoseconds: Int64
     let bodyNanoseconds: Int64
     let idleNanoseconds: Int64
@@ -20,6 +23,8 @@ final class ServerCore: Sendable {
         self.router = router
         self.configuration = configuration
         isSecure = configuration.tls != nil
+        let problem = HTTPProblem.tooManyConnections(limit: configuration.connectionLimitPerAddress)
+        refusal = HTTPResponse(problem).closingBytes ?? []
         headerNanoseconds = configuration.headerDeadline.nanoseconds
         bodyNanoseconds = configuration.bodyDeadline.nanoseconds
         idleNanoseconds = configuration.idleDeadline.nanoseconds
@@ -47,8 +52,8 @@ extension ServerCore {
     /// Whether no handler is waited for.
     var isAbandoning: Bool { abandoning.load(ordering: .acquiring) }
 
-    /// Whether any request is under way.
-    var isBusy: Bool { exchangeCount.load(ordering: .acquiring) > 0 }
+    /// Whether any request is under way, or any handler whose client has left.
+    var isBusy: Bool { exchangeCount.load(ordering: .acquiring) > 0 || !unattended.isEmpty }
 
     func exchangeBegan() { exchangeCount.wrappingAdd(1, ordering: .acquiringAndReleasing) }
 
@@ -72,6 +77,7 @@ extension ServerCore {
     /// Gives up on the handlers that are not done.
     func abandonHandlers() {
         abandoning.store(true, ordering: .releasing)
+        unattended.cancel()
         for connection in connections.all {
             connection.abandonHandler()
             connection.watchedStream?.close(ResponseStream.brokenOff)
@@ -80,11 +86,18 @@ extension ServerCore {
 }
 
 extension ServerCore {
-    /// Counts a connection in from an address; false when there are too many from it.
+    /// Counts a connection in from an address; false when there are too many from it, and its client is at the other end
+    /// of all of them.
     func admit(_ address: IPAddress) -> Bool {
         let isProxy = configuration.trustedProxies.contains(address)
-        return connections.countIn(address, atMost: isProxy ? .max : configuration.connectionLimitPerAddress)
+        let limit = isProxy ? .max : configuration.connectionLimitPerAddress
+        if connections.countIn(address, atMost: limit) { return true }
+        return !unattended.areMany && connections.letAbandonedGo(of: address)
+            && connections.countIn(address, atMost: limit)
     }
+
+    /// Lets those connections go whose clients have left; false when there are none.
+    func letAbandonedGo() -> Bool { !unattended.areMany && connections.letAbandonedGo() }
 
     /// Whether a further connection is let in only when another goes.
     var isFull: Bool { connections.count >= configuration.connectionLimit }
