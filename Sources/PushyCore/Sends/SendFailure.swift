@@ -12,6 +12,8 @@ public enum SendFailure: Error, Hashable, Sendable, CustomStringConvertible {
     case cutShort
     /// The app's credentials cannot be opened now; the sentence says what to do.
     case noWayNow(String)
+    /// The app has so many requests under way, and may have no more.
+    case tooMany(Int)
     /// Something is wrong with the app.
     case app(AppFailure)
 
@@ -27,6 +29,9 @@ public enum SendFailure: Error, Hashable, Sendable, CustomStringConvertible {
             whom it reached. Use a new key to send it all the same.
             """
         case .noWayNow(let reason): reason
+        case .tooMany(let limit):
+            "\(limit) messages of this app are being sent, as many as may be at once: a service is slow, or hangs. Ask again in a "
+                + "few seconds."
         case .app(let failure): failure.description
         }
     }

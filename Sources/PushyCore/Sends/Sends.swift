@@ -11,6 +11,7 @@ public final class Sends: Sendable {
     let held: HeldSends
     let now: @Sendable () -> Date
     let report: @Sendable (String) -> Void
+    private let places: SendPlaces
     private let counts = Mutex(SendCounts())
     /// Answers to requests with an idempotency key that could not be written down yet.
     private let unkept = Mutex<[UnkeptKey: SendClaims.Claim]>([:])
@@ -18,7 +19,7 @@ public final class Sends: Sendable {
     let late = Mutex<[SendID: Task<Void, Never>]>([:])
 
     /// Opens what the store holds of sends; the report is told, as a sentence, of what could not be written down.
-    public init(
+    public convenience init(
         in store: KVStore,
         apps: Apps,
         spaces: AppSpaces,
@@ -26,9 +27,30 @@ public final class Sends: Sendable {
         report: @escaping @Sendable (String) -> Void,
         now: @escaping @Sendable () -> Date
     ) async throws(KVError) {
+        try await self.init(
+            in: store,
+            apps: apps,
+            spaces: spaces,
+            channels: channels,
+            places: SendPlaces(),
+            report: report,
+            now: now
+        )
+    }
+
+    init(
+        in store: KVStore,
+        apps: Apps,
+        spaces: AppSpaces,
+        channels: AppChannels,
+        places: SendPlaces,
+        report: @escaping @Sendable (String) -> Void,
+        now: @escaping @Sendable () -> Date
+    ) async throws(KVError) {
         self.apps = apps
         self.spaces = spaces
         self.channels = channels
+        self.places = places
         self.report = report
         self.now = now
         held = try await HeldSends(in: store)
@@ -101,6 +123,8 @@ public final class Sends: Sendable {
             await keep(answer, to: request, for: key, as: id, of: app, in: space)
             return answer
         }
+        try places.take(for: app.id)
+        defer { places.giveBack(for: app.id) }
         return .sent(try await deliver(request, as: id, of: app, in: space, keeping: key).json)
     }
 

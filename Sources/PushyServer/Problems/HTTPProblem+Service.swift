@@ -34,6 +34,7 @@ extension HTTPProblem {
         case .unknownDevice: self.init(.notFound, failure.description)
         case .keyTaken, .cutShort: self.init(.conflict, failure.description)
         case .noWayNow: self.init(.serviceUnavailable, failure.description)
+        case .tooMany: self.init(.serviceUnavailable, failure.description, retryAfterSeconds: 5)
         case .underWay: self.init(.conflict, failure.description, retryAfterSeconds: 1)
         case .app(let failure): self.init(failure, at: moment)
         }

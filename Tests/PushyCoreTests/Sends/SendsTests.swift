@@ -1,4 +1,5 @@
 import APNs
+import CoreTestSupport
 import Foundation
 import Synchronization
 import Testing
@@ -108,6 +109,31 @@ struct SendsTests {
             #expect(JSONValue.object(preview)["payloads"]?["apns"]?["aps"]?["alert"]?["title"] == "Hi")
             #expect(bench.production.deliveries.isEmpty)
             #expect(try await bench.space.log.page(after: nil, limit: 10).entries.isEmpty)
+        }
+    }
+
+    @Test(
+        "is refused while as many of its app are under way as may be, and may be asked for again with the same key",
+        .timeLimit(.minutes(5))
+    )
+    func tooMany() async throws {
+        try await SendBench.run { bench in
+            try await bench.register(1, on: .ios, user: "me")
+            let gate = Gate()
+            let channel = GatedChannel(gate)
+            let sends = try await bench.sends(atOnce: 1, to: channel)
+            let request = try SendRequest(toUser: ["user_id": "me", "body": "Hello"])
+            async let first = sends.send(request, by: bench.caller)
+            await gate.waitForArrival()
+            let key = try IdempotencyKey("1")
+            await #expect(throws: SendFailure.tooMany(1)) {
+                try await sends.send(request, by: bench.caller, idempotencyKey: key)
+            }
+            await gate.open()
+            #expect(try await first.json["sent"] == 1)
+            let again = try await sends.send(request, by: bench.caller, idempotencyKey: key)
+            #expect(again.json["sent"] == 1)
+            #expect(channel.tokens.count == 2)
         }
     }
 

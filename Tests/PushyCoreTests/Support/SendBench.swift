@@ -29,6 +29,11 @@ struct SendBench {
         try await Bench.run(budget: budget) { core in try await test(SendBench(core, production)) }
     }
 
+    /// Sends of which so many may be under way at once, by way of a channel.
+    func sends(atOnce limit: Int, to channel: any PushChannel) async throws -> Sends {
+        try await Self.sends(core, apps, spaces, channel, sandbox, SendPlaces(limit: limit))
+    }
+
     private init(_ core: Bench, _ script: @escaping Script) async throws {
         self.core = core
         production = RecordingChannel(script)
@@ -48,8 +53,9 @@ struct SendBench {
         _ core: Bench,
         _ apps: Apps,
         _ spaces: AppSpaces,
-        _ production: RecordingChannel,
-        _ sandbox: RecordingChannel
+        _ production: any PushChannel,
+        _ sandbox: any PushChannel,
+        _ places: SendPlaces = SendPlaces()
     ) async throws -> Sends {
         let service = PushService(topic: try APNsTopic("com.example.app"), production: production, sandbox: sandbox)
         let channels = AppChannels(of: apps, standard: .success(service)) { _, _ throws(BroadcastFailure) in
@@ -61,6 +67,7 @@ struct SendBench {
             apps: apps,
             spaces: spaces,
             channels: channels,
+            places: places,
             report: { _ in },
             now: { moment.now }
         )
