@@ -39,7 +39,7 @@ public struct TokenImport: Hashable, Sendable {
         } else {
             let token = try Self.token(pair)
             value = try ForeignRecord(value: pair.value, metadata: pair.metadata).translated()
-            try Self.checkPlatform(of: value)
+            try Self.checkRegistration(of: token, value)
             key = try Self.key(of: .apns(token), in: app)
         }
         let record = try? TokenRecord(value)
@@ -57,12 +57,7 @@ public struct TokenImport: Hashable, Sendable {
         as id: DeviceID,
         on terms: WebTerms?
     ) throws(TokenImportFault) -> DeviceRegistration {
-        let record: TokenRecord
-        do throws(TokenRecordFault) {
-            record = try TokenRecord(value)
-        } catch {
-            throw .noDevice(error.description)
-        }
+        let record = try record(value)
         guard record["platform"] != nil, record.platform.service != .webPush || record["vapid"] != nil else {
             throw .noDevice(
                 "The record has no \(record["platform"] == nil ? "platform" : "vapid"), as an export writes it."
@@ -84,6 +79,22 @@ public struct TokenImport: Hashable, Sendable {
         return registration
     }
 
+    /// The same for a device that stands under its token, which APNs reaches.
+    private static func checkRegistration(of token: DeviceToken, _ value: [UInt8]) throws(TokenImportFault) {
+        var members = try record(value).registrationMembers
+        // Without a platform it registered by its token alone.
+        if members["platform"] ?? .null == .null { members["platform"] = .string(DevicePlatform.ios.rawValue) }
+        members["device_token"] = .string(token.hex)
+        let platform: DevicePlatform
+        do throws(DraftFault) {
+            platform = try DeviceRegistration.platform(in: members)
+            if platform.service == .apns { _ = try DeviceRegistration(members) }
+        } catch {
+            throw .refused(error)
+        }
+        guard platform.service == .apns else { throw .tokenOfAnotherService(platform) }
+    }
+
     /// The record, in which a browser's subscription is spelled as registrations keep it.
     private static func value(_ value: [UInt8], at address: DeviceAddress) -> [UInt8] {
         guard case .web(let web) = address, var record = try? TokenRecord(value), record["subscription"] != web.json
@@ -92,16 +103,12 @@ public struct TokenImport: Hashable, Sendable {
         return record.bytes
     }
 
-    /// What stands under a token is reached by APNs.
-    private static func checkPlatform(of value: [UInt8]) throws(TokenImportFault) {
-        guard let platform = (try? TokenRecord(value))?["platform"], platform != .null else { return }
-        let named: DevicePlatform
-        do throws(DraftFault) {
-            named = try DeviceRegistration.platform(in: ["platform": platform])
+    private static func record(_ value: [UInt8]) throws(TokenImportFault) -> TokenRecord {
+        do throws(TokenRecordFault) {
+            return try TokenRecord(value)
         } catch {
-            throw .refused(error)
+            throw .noDevice(error.description)
         }
-        guard named.service == .apns else { throw .tokenOfAnotherService(named) }
     }
 
     private static func token(_ pair: BulkPair) throws(TokenImportFault) -> DeviceToken {
@@ -122,7 +129,7 @@ public struct TokenImport: Hashable, Sendable {
 }
 
 extension TokenRecord {
-    /// What a device of FCM or of a browser's service with this record would say of itself, as the API names it.
+    /// What a device with this record would say of itself, as the API names it.
     fileprivate var registrationMembers: JSONObject {
         var members = JSONObject()
         for field in ["platform", "device_token", "subscription", "vapid_key", "user_id"] {

@@ -203,6 +203,9 @@ struct ImportTests {
             (token, #"{"pro":true,"platform":"web"}"#, "web, which Web Push reaches"),
             (token, #"{"pro":true,"platform":"symbian"}"#, "\"symbian\" is none of"),
             (token, #"{"pro":true,"platform":7}"#, "platform"),
+            (token, #"{"pro":true,"user":""}"#, "record's user: It must have 1 to 256 bytes"),
+            (token, #"{"pro":true,"user":"\#(String(repeating: "é", count: 129))"}"#, "1 to 256 bytes"),
+            (token, #"{"pro":true,"platform":"macos","user":42}"#, "record's user: It must be a text"),
             ("cXyz:APA91bFxyz", #"{"pro":true,"platform":"ios"}"#, "other than a hexadecimal digit"),
             (named("fcm"), #"{"pro":true,"platform":"android"}"#, "record's token: It is missing"),
             (named("fcm"), #"{"pro":true,"platform":"android","token":"short"}"#, "16 to 4096 visible characters"),
@@ -224,6 +227,19 @@ struct ImportTests {
         let batch = try batch(String(decoding: pair.written(), as: UTF8.self))
         #expect(batch.tokens.isEmpty)
         #expect(batch.rejects.first?.reason.contains(reason) == true, "\(batch.rejects.map(\.reason))")
+    }
+
+    @Test(
+        "takes whatever a registration takes, its owner included, or none",
+        arguments: [
+            (#""user":"\#(String(repeating: "é", count: 128))""#, true), (#""user":null,"platform":null"#, false),
+            (#""platform":"watchos","user":"anna""#, true), (#""name":"Anna's""#, false),
+        ]
+    )
+    func possible(members: String, isOwned: Bool) throws {
+        let pair: JSONValue = ["key": .string(Self.token), "value": .string("{\"pro\":true,\(members)}")]
+        let batch = try batch(String(decoding: pair.written(), as: UTF8.self))
+        #expect(batch.tokens.map { $0.user != nil } == [isOwned])
     }
 
     private static let token = String(repeating: "ab", count: 32)
