@@ -11,7 +11,7 @@ import time
 import urllib.request
 from pathlib import Path
 
-BINARY = os.environ.get("PUSHY_BINARY", "")
+BINARY = os.environ.get("BUILT_PUSHY", "")
 TOPIC = "com.example.app"
 KEY_ID = "ABCDE12345"
 TEAM_ID = "TEAM123456"

@@ -13,7 +13,7 @@ import time
 import traceback
 from pathlib import Path
 
-BINARY = os.environ["PUSHY_BINARY"]
+BINARY = os.environ["BUILT_PUSHY"]
 APP_KEY = "an app key of the tests"
 ADMIN_KEY = "an admin key of the tests"
 TOPIC = "com.example.app"

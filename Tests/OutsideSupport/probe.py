@@ -6,7 +6,7 @@ import os
 import subprocess
 from pathlib import Path
 
-PROBE = Path(os.environ["PUSHY_BINARY"]).parent / "ServiceProbe"
+PROBE = Path(os.environ["BUILT_PUSHY"]).parent / "ServiceProbe"
 
 
 class Probe:
