@@ -2,8 +2,8 @@ import Synchronization
 
 /// How many requests of each app are being sent at once.
 ///
-/// A service that hangs holds each for as long as minutes. Without a bound, a backend that gives up and asks again would
-/// fill the memory with what it has forgotten.
+/// A service that hangs holds each for as long as anybody waits. Without a bound, a backend that gives up and asks again
+/// would fill the memory with what it has forgotten.
 final class SendPlaces: Sendable {
     /// Where a service answers in a tenth of a second these are 20,000 messages a second.
     static let usualLimit = 2_000
