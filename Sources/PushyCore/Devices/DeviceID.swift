@@ -18,24 +18,42 @@ public struct DeviceID: Hashable, Sendable {
 
     /// The name that a text holds, or nil when it is none.
     public init?(_ text: String) {
-        guard let hyphen = text.firstIndex(of: "-"), PushServiceKind(rawValue: String(text[..<hyphen])) != nil else {
-            return nil
+        var text = text
+        let isName = text.withUTF8 { bytes in
+            PushServiceKind.allCases.contains { Self.isName(UnsafeRawBufferPointer(bytes), at: $0) }
         }
-        let digest = text[text.index(after: hyphen)...]
-        let isDigest = digest.utf8.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
-                true
-            default: false
-            }
-        }
-        guard isDigest, digest.utf8.count == Self.digestCharacterCount else { return nil }
+        guard isName else { return nil }
         self.text = text
     }
 
     /// The service that reaches the device.
     var service: PushServiceKind? { PushServiceKind(rawValue: String(text.prefix { $0 != "-" })) }
+
+    /// Whether a key is the name of a device that a service reaches, read where it stands.
+    static func isName(_ key: RawSpan, at service: PushServiceKind) -> Bool {
+        key.withUnsafeBytes { isName($0, at: service) }
+    }
+
+    private static func isName(_ bytes: UnsafeRawBufferPointer, at service: PushServiceKind) -> Bool {
+        let head = bytes.dropLast(digestCharacterCount)
+        return head.last == UInt8(ascii: "-") && head.dropLast().elementsEqual(service.rawValue.utf8)
+            && bytes.suffix(digestCharacterCount).allSatisfy(isDigestCharacter)
+    }
+
+    private static func isDigestCharacter(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+            true
+        default: false
+        }
+    }
+
+    /// A key that comes after those of all devices of the same service, and before every token that comes after them.
+    var endOfService: String {
+        // The hyphen's successor.
+        "\(text.prefix { $0 != "-" })."
+    }
 
     /// Whether APNs reaches the device: its record stands under its token, those of others under their name.
     var isAPNs: Bool { text.hasPrefix(PushServiceKind.apns.rawValue) }

@@ -14,7 +14,8 @@ protocol PageSource: Sendable {
 ///
 /// Each page is read in short transactions of its own, so that a long broadcast never keeps the store from reusing what
 /// was deleted; it goes on after the last key that it saw, as a list cursor of Workers KV does. It is charged for what it
-/// would cost there: a list for each thousand keys, and a read for each key.
+/// would cost there: a list for each thousand keys, and a read for each key. Of another service's devices, whose keys stand
+/// next to one another, it sees a page's at most, and begins a new list behind them.
 struct RecipientWalk: PageSource {
     private let registry: TokenRegistry
     private var filter: RecipientFilter
@@ -68,8 +69,14 @@ struct RecipientWalk: PageSource {
             deliveries.append(APNsDelivery(token: token, id: APNsID(broadcast: broadcast.text, token: token)))
         }
         try await meter.charge(registry.store, for: page.handedOut)
-        cursor = page.last ?? cursor
         isOver = page.isComplete
+        guard let last = page.last else { return }
+        if let device = DeviceID(last.text), let end = try? KeyName(device.endOfService) {
+            cursor = end
+            meter.beginList()
+        } else {
+            cursor = last
+        }
     }
 }
 

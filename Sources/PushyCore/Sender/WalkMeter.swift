@@ -5,6 +5,11 @@ struct WalkMeter: Sendable {
     /// How many keys the last list that was charged still covers.
     private var listedKeys = 0
 
+    /// What the last list would name is passed over: the next key is on another one.
+    mutating func beginList() {
+        listedKeys = 0
+    }
+
     mutating func charge(_ store: KVStore, for keyCount: Int) async throws(KVError) {
         listedKeys -= keyCount
         while listedKeys < 0 {

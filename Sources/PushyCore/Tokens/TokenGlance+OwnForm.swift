@@ -23,48 +23,53 @@ extension TokenOrigin {
     }
 }
 
-/// What a record says in the form in which Pushy writes it: it begins with `pro`; each other member comes once at most, in
-/// whatever order they were added, and its texts have no escapes.
+/// What a record says in the form in which Pushy writes it: it has no other members, each once at most and without a space,
+/// and its texts have no escapes. In which order they stand is up to who wrote it, which may have been an import's owner.
 private struct OwnForm {
-    let pro: Bool
+    private(set) var pro = false
     private(set) var environment: APNsEnvironment?
     private(set) var platform = DevicePlatform.ios
     private(set) var registered: UnsafeRawBufferPointer?
 
     init?(_ bytes: UnsafeRawBufferPointer) {
         var reader = PlainReader(bytes)
-        pro = reader.take(#"{"pro":true"#)
-        guard pro || reader.take(#"{"pro":false"#) else { return nil }
+        guard reader.take("{") else { return nil }
         var seen = Members()
-        while !reader.isAtEnd("}") {
+        repeat {
             guard let member = takeMember(&reader), seen.insert(member).inserted else { return nil }
-        }
+        } while reader.take(",")
+        guard seen.contains(.pro), reader.isAtEnd("}") else { return nil }
     }
 
     private mutating func takeMember(_ reader: inout PlainReader) -> Members? {
-        if reader.take(#","registered":""#) {
+        if reader.take(#""pro":true"#) {
+            pro = true
+            return .pro
+        }
+        if reader.take(#""pro":false"#) { return .pro }
+        if reader.take(#""registered":""#) {
             registered = reader.takeText()
             return registered == nil ? nil : .registered
         }
-        if reader.take(#","environment":"production""#) {
+        if reader.take(#""environment":"production""#) {
             environment = .production
             return .environment
         }
-        if reader.take(#","environment":"sandbox""#) {
+        if reader.take(#""environment":"sandbox""#) {
             environment = .sandbox
             return .environment
         }
-        if reader.take(#","platform":""#) {
+        if reader.take(#""platform":""#) {
             guard let name = reader.takeText(),
                 let known = DevicePlatform.allCases.first(where: { name.elementsEqual($0.rawValue.utf8) })
             else { return nil }
             platform = known
             return .platform
         }
-        if reader.take(#","user":""#) { return reader.takeText() == nil ? nil : .user }
-        if reader.take(#","token":""#) { return reader.takeText() == nil ? nil : .token }
-        if reader.take(#","vapid":""#) { return reader.takeText() == nil ? nil : .vapid }
-        if reader.take(#","subscription":{"endpoint":""#) {
+        if reader.take(#""user":""#) { return reader.takeText() == nil ? nil : .user }
+        if reader.take(#""token":""#) { return reader.takeText() == nil ? nil : .token }
+        if reader.take(#""vapid":""#) { return reader.takeText() == nil ? nil : .vapid }
+        if reader.take(#""subscription":{"endpoint":""#) {
             let isWhole =
                 reader.takeText() != nil && reader.take(#","keys":{"p256dh":""#) && reader.takeText() != nil
                 && reader.take(#","auth":""#) && reader.takeText() != nil && reader.take("}}")
@@ -83,6 +88,7 @@ private struct OwnForm {
         static let token = Members(rawValue: 16)
         static let vapid = Members(rawValue: 32)
         static let subscription = Members(rawValue: 64)
+        static let pro = Members(rawValue: 128)
     }
 }
 
@@ -109,17 +115,19 @@ private struct PlainReader {
     /// Takes the rest of a JSON string, and passes over its closing quote. Whatever is more than printable ASCII would have
     /// to be looked at closely.
     mutating func takeText() -> UnsafeRawBufferPointer? {
-        for (place, byte) in rest.enumerated() {
-            switch byte {
-            case UInt8(ascii: "\""):
-                defer { rest = UnsafeRawBufferPointer(rebasing: rest[(place + 1)...]) }
-                return UnsafeRawBufferPointer(rebasing: rest[..<place])
-            case UInt8(ascii: "\\"): return nil
-            case 0x20...0x7e: continue
-            default: return nil
-            }
+        guard let start = rest.baseAddress, let quote = memchr(start, Int32(UInt8(ascii: "\"")), rest.count) else {
+            return nil
         }
-        return nil
+        let text = UnsafeRawBufferPointer(start: start, count: UnsafeRawPointer(quote) - start)
+        // All bytes, and no branch: so it is done a vector at a time.
+        let strays = text.reduce(0 as UInt8) { strays, byte in
+            let isUnprintable: UInt8 = byte &- 0x20 < 0x5f ? 0 : 1
+            let isEscape: UInt8 = byte == UInt8(ascii: "\\") ? 1 : 0
+            return strays | isUnprintable | isEscape
+        }
+        guard strays == 0 else { return nil }
+        rest = UnsafeRawBufferPointer(rebasing: rest[(text.count + 1)...])
+        return text
     }
 
     private func begins(with text: StaticString) -> Bool {

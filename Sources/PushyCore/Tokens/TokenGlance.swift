@@ -35,8 +35,7 @@ struct TokenGlance: Hashable, Sendable {
             let platform = glance.platform.service == .apns ? glance.platform : .ios
             self.init(pro: glance.pro, environment: glance.environment, platform: platform)
         } else {
-            guard let id = KeyName(utf8: key).flatMap({ DeviceID($0.text) }), id.service == glance.platform.service
-            else { return nil }
+            guard DeviceID.isName(key, at: glance.platform.service) else { return nil }
             self = glance
         }
     }

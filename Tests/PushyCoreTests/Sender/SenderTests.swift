@@ -321,6 +321,27 @@ struct SenderTests {
         }
     }
 
+    @Test("passes over the devices of other services, and is charged for no more of them than a page")
+    func strangers() async throws {
+        try await Bench.run { bench in
+            let devices = try await bench.devices()
+            // Those of FCM stand between the second and the third of these.
+            let tokens = try ["00", "fcff", "fd", "ff"].map { start in
+                try DeviceToken(start + String(repeating: "0", count: 64 - start.count))
+            }
+            for token in tokens { _ = try await bench.registry.register(token, pro: true, environment: nil) }
+            for number in 0..<150 { _ = try await devices.register(.made(number, on: .android)) }
+            let before = try await bench.store.usage().spending
+            let channel = ScriptedChannel()
+            let done = try await bench.broadcasts(through: channel).send(.hello())
+            #expect(done.tally.accepted == 4)
+            #expect(channel.deliveries.map(\.token) == tokens)
+            let after = try await bench.store.usage().spending
+            #expect((after[.lists]?.used ?? 0) - (before[.lists]?.used ?? 0) == 2)
+            #expect((after[.reads]?.used ?? 0) - (before[.reads]?.used ?? 0) == 102)
+        }
+    }
+
     @Test("stops when lists are spent and told to refuse, settles what was sent, and repeats nobody the next day")
     func spentLists() async throws {
         let budget = KVBudget(overrides: [.writes: 2_000, .lists: 1], enforced: [.writes, .deletes, .reads, .lists])

@@ -39,6 +39,18 @@ struct TokenGlanceTests {
         }
     }
 
+    @Test("needs none either where the same members stand in another order, as an import's owner wrote them")
+    func anyOrder() {
+        let records = [
+            #"{"platform":"macos","environment":"sandbox","registered":"2026-04-11T10:00:00Z","pro":true}"#,
+            #"{"user":"someone","pro":true,"platform":"macos","environment":"sandbox"}"#,
+        ]
+        for record in records {
+            let glance = TokenGlance(pro: true, environment: .sandbox, platform: .macos)
+            #expect(Self.ownForm(Array(record.utf8)) == glance)
+        }
+    }
+
     /// The record of a device that registers; browsers come with a subscription in the form that is kept.
     private static func record(_ members: JSONObject, over former: TokenRecord? = nil) throws -> TokenRecord {
         guard members["platform"] == "web" else {
@@ -67,7 +79,7 @@ struct TokenGlanceTests {
         for _ in 0..<Int.random(in: 0...4, using: &chance) {
             members.append(Self.members.randomElement(using: &chance) ?? "")
         }
-        if Int.random(in: 0..<8, using: &chance) == 0 { members.shuffle(using: &chance) }
+        if Int.random(in: 0..<4, using: &chance) == 0 { members.shuffle(using: &chance) }
         var bytes = Array("{\(members.joined(separator: ","))}".utf8)
         if Int.random(in: 0..<3, using: &chance) == 0 {
             let place = Int.random(in: 0..<bytes.count, using: &chance)
