@@ -53,7 +53,7 @@ struct OutageRule: Sendable {
         case .late(let delay) where delay.isOfService:
             unheardCount += 1
             lastReason = delay.reason
-        case .late, .gone, .rejected, .refused, .cutOff, .withdrawn: break
+        case .late, .gone, .rejected, .refused, .underWay, .cutOff, .withdrawn: break
         }
     }
 

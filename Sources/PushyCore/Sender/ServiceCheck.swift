@@ -66,7 +66,7 @@ struct ServiceCheck: Sendable {
                 if refusal.blame == .app { ofApp.append(refusal) }
                 reasons.count(reason: refusal.reason)
                 if reasons[refusal.reason] != nil { refusals[refusal.reason] = refusal }
-            case .cutOff, .withdrawn: continue
+            case .underWay, .cutOff, .withdrawn: continue
             }
             answered += 1
         }
@@ -100,9 +100,10 @@ struct ServiceCheck: Sendable {
     /// What to say where devices were sent to in vain one after the other, and it is not known of any whether it has the
     /// message: to send to them again by itself might double it, and to go on would leave them out.
     mutating func silence(_ outcomes: [ServiceOutcome]) -> Trouble? {
-        let isEverybody = outcomes.allSatisfy { if case .failed = $0 { true } else { false } }
-        silentCount = isEverybody ? silentCount + outcomes.count : 0
-        guard silentCount >= Self.smallestSample, case .failed(let reason)? = outcomes.first else { return nil }
+        let heard = outcomes.filter { $0 != .underWay }
+        let isEverybody = heard.allSatisfy { if case .failed = $0 { true } else { false } }
+        silentCount = isEverybody ? silentCount + heard.count : 0
+        guard silentCount >= Self.smallestSample, case .failed(let reason)? = heard.first else { return nil }
         return .serviceRefuses(
             "\(service.title) gave no answer to \(silentCount) devices one after the other (\(reason)): whether they have the message is not known, and they are sent to again."
         )

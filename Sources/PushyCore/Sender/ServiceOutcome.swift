@@ -15,6 +15,8 @@ enum ServiceOutcome: Hashable, Sendable {
     case broken(reason: String)
     /// The same may go better later.
     case late(Delay)
+    /// There is no answer yet, and it is waited for apart from the page.
+    case underWay
     /// Taken back before there was an answer.
     case cutOff
     /// The device was removed before it was tried again: nothing was sent to it then, and it counts for nothing.
@@ -59,7 +61,7 @@ extension ServiceOutcome {
         case .refused(let refusal): .final(.failed(reason: refusal.reason))
         case .broken(let reason): .broken(.failed(reason: reason))
         case .late(let delay): .passing(.failed(reason: delay.reason), after: delay.wait)
-        case .cutOff: .final(.failed(reason: "Cancelled"))
+        case .underWay, .cutOff: .final(.failed(reason: "Cancelled"))
         case .withdrawn: .final(.failed(reason: "Removed"))
         }
     }
@@ -69,10 +71,23 @@ extension ServiceOutcome {
         if case .broken(let reason) = self { .failed(reason: reason) } else { self }
     }
 
+    /// What it comes to where the repeat is not now.
+    var putOff: ServiceOutcome {
+        if case .broken(let reason) = self { .late(Delay(reason: reason, isOfService: true)) } else { self }
+    }
+
+    /// Whether the device is seen to later, apart from its page.
+    var isWaitedFor: Bool {
+        switch self {
+        case .late, .underWay: true
+        case .accepted, .gone, .rejected, .refused, .failed, .broken, .cutOff, .withdrawn: false
+        }
+    }
+
     /// Whether the device is sent to again when the broadcast goes on after a trouble.
     var isOpen: Bool {
         switch self {
-        case .refused, .late, .cutOff: true
+        case .refused, .late, .underWay, .cutOff: true
         case .accepted, .gone, .rejected, .failed, .broken, .withdrawn: false
         }
     }

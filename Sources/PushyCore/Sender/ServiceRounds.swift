@@ -8,6 +8,8 @@ struct ServiceRounds: Sendable {
     static let firstPause = Duration.milliseconds(500)
     /// FCM asks for a minute when its quota is spent; nobody is waited for longer.
     static let longestPause = Duration.seconds(60)
+    /// How long the last few of a page have for their answers, before others no longer wait for them.
+    private static let answerTime = Duration.seconds(2)
     /// How long what is in flight may still be answered when there is a hurry.
     private static let usualGrace = Duration.seconds(3)
 
@@ -36,17 +38,28 @@ struct ServiceRounds: Sendable {
 
     /// Gives one outcome a device; whoever still has to wait after the last round is handed back as late, and whose
     /// connection broke twice has failed.
-    ///
-    /// `untilSomebodyAnswers` hands those who have to wait back as soon as others do not: nobody waits for them.
-    func run(
+    func run(_ devices: [Device], rounds: Int = roundCount) async -> [ServiceOutcome] {
+        await run(devices, rounds: rounds, untilSomebodyAnswers: false).outcomes
+    }
+
+    /// The same for a page that holds up others: nobody waits for those who have to wait, once others do not, and on the walk
+    /// not for a few whose answers take long.
+    func run(_ page: ServicePage) async -> ServiceAnswers {
+        let answerTime = page.isAhead ? nil : Self.answerTime
+        return await run(page.devices, rounds: Self.roundCount, untilSomebodyAnswers: true, leavingFewAfter: answerTime)
+    }
+
+    private func run(
         _ devices: [Device],
-        rounds: Int = roundCount,
-        untilSomebodyAnswers: Bool = false
-    ) async -> [ServiceOutcome] {
-        var outcomes = await round(devices)
+        rounds: Int,
+        untilSomebodyAnswers: Bool,
+        leavingFewAfter answerTime: Duration? = nil
+    ) async -> ServiceAnswers {
+        var answers = await round(devices, leavingFewAfter: answerTime).answers()
         var repeated: Set<Int> = []
         var pause = Self.firstPause
         for _ in 1..<rounds {
+            let outcomes = answers.outcomes
             let late = outcomes.indices.filter { if case .late = outcomes[$0] { true } else { false } }
             let broken = outcomes.indices.filter { if case .broken = outcomes[$0] { true } else { false } }
             let isHandedBack = untilSomebodyAnswers && late.count + broken.count < devices.count
@@ -54,23 +67,28 @@ struct ServiceRounds: Sendable {
             guard !open.isEmpty else { break }
             repeated.formUnion(broken)
             let waits = open.compactMap { place in
-                if case .late(let delay) = outcomes[place] { delay.wait } else { nil }
+                if case .late(let delay) = answers.outcomes[place] { delay.wait } else { nil }
             }
             do {
                 try await clock.sleep(for: min(Self.longestPause, max(pause, waits.max() ?? pause)))
             } catch {
-                for place in open { outcomes[place] = .cutOff }
-                return outcomes
+                for place in open { answers.outcomes[place] = .cutOff }
+                return answers
             }
             guard let present = await present(of: open, among: devices) else { break }
-            for place in open { outcomes[place] = .withdrawn }
-            let again = await round(present.map(\.device))
+            for place in open { answers.outcomes[place] = .withdrawn }
+            let again = await round(present.map(\.device)).answers().outcomes
             for (device, outcome) in zip(present, again) {
-                outcomes[device.place] = repeated.contains(device.place) ? outcome.unrepeated : outcome
+                answers.outcomes[device.place] = repeated.contains(device.place) ? outcome.unrepeated : outcome
             }
             pause *= 2
         }
-        return outcomes.map(\.unrepeated)
+        answers.outcomes = answers.outcomes.map(\.unrepeated)
+        return answers
+    }
+
+    private func round(_ devices: [Device], leavingFewAfter answerTime: Duration? = nil) -> ServiceRound {
+        ServiceRound(devices, leavingFewAfter: answerTime, of: clock, halt, grace, attempt)
     }
 
     /// Those who are still there after the pause, as they are now; nil where the store cannot say.
@@ -84,36 +102,5 @@ struct ServiceRounds: Sendable {
             return nil
         }
         return present
-    }
-
-    /// One attempt a device. A cancelled task begins none, and lets what is in flight be answered: for a moment where there is
-    /// a hurry, and else for as long as its request may take.
-    private func round(_ devices: [Device]) async -> [ServiceOutcome] {
-        guard !Task.isCancelled else { return devices.map { _ in .cutOff } }
-        let (answers, continuation) = AsyncStream.makeStream(of: (place: Int, outcome: ServiceOutcome).self)
-        let work = Task { [attempt] in
-            await withDiscardingTaskGroup { group in
-                for (place, device) in devices.enumerated() {
-                    group.addTask { continuation.yield((place, await attempt(device, nil))) }
-                }
-            }
-            continuation.finish()
-        }
-        let collection = Task {
-            var outcomes = devices.map { _ in ServiceOutcome.cutOff }
-            for await answer in answers { outcomes[answer.place] = answer.outcome }
-            return outcomes
-        }
-        return await withTaskCancellationHandler {
-            await collection.value
-        } onCancel: {
-            Task { [halt, grace] in
-                await halt.urgency()
-                // Nobody cancels it.
-                try? await Task.sleep(for: grace)
-                work.cancel()
-                collection.cancel()
-            }
-        }
     }
 }

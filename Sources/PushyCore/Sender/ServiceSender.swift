@@ -4,14 +4,15 @@ import WorkersKV
 /// Carries out the part of a broadcast that goes to devices of FCM or of browsers, from its last checkpoint on.
 ///
 /// As at APNs a few pages are under way at once and are settled in the order of the walk; until the first answers show that
-/// the service takes the app's messages pages go one by one, and no device is deleted.
+/// the service takes the app's messages pages go one by one, and no device is deleted. Whoever keeps its page waiting, as it
+/// is to be tried again or does not answer, is settled as being late, and seen to apart from its page.
 struct ServiceSender {
     private static let pageCount = 100
     /// Four times what one app may have under way to a host; a crash repeats no more than these, and those who are late.
     private static let unsettledPages = 8
     /// So many of those who were late are sent to at a time.
     private static let lateCount = 200
-    /// While so many devices wait to be tried again, no more pages are sent.
+    /// While so many devices are late, no more pages are sent.
     private static let lateLimit = 1_000
     /// With a rate, a page is what goes out in this part of a second.
     private static let ticksPerSecond = 4
@@ -39,6 +40,8 @@ struct ServiceSender {
     private var sample: [Device] = []
     /// What became of the sample, until the first pages can be settled.
     private var sampleAnswers: [AnsweredServicePage] = []
+    /// Those whose answers are waited for apart from their pages.
+    private var slow: Set<String> = []
     private var isLateUnderWay = false
     /// How long a service asked to be left alone by those who are late.
     private var lateWait = ServiceRounds.firstPause
@@ -83,7 +86,7 @@ struct ServiceSender {
         await withTaskGroup(of: Step.self) { group in
             await advance(&group)
             while let step = await group.next() {
-                await take(step)
+                await take(step, &group)
                 await advance(&group)
             }
         }
@@ -96,7 +99,9 @@ struct ServiceSender {
 
 extension ServiceSender {
     private enum Step: Sendable {
-        case answered(AnsweredServicePage)
+        case answered(AnsweredServicePage, rest: (@Sendable () async -> [ServiceOutcome])?)
+        /// Those of a page who were slow.
+        case answeredSlowly(AnsweredServicePage)
         case answeredAhead(AnsweredServicePage)
         case answeredLate(LateServiceAnswers)
         case stuck(Trouble)
@@ -116,19 +121,24 @@ extension ServiceSender {
     /// are over.
     private mutating func advance(_ group: inout TaskGroup<Step>) async {
         await seeToSample()
+        // What is settled makes room for the next pages: nothing else may come back that would have them sent.
+        if maySettle { await settleReady() }
         while mayDispatch, let page = await nextPage() {
             underWay += 1
             group.addTask { [prepare, rounds, sentAt = now(), isSane = check.isSane] in
                 switch await prepare() {
                 case .ready(let attempt):
-                    let outcomes = await rounds(attempt).run(page.devices, untilSomebodyAnswers: isSane)
+                    let rounds = rounds(attempt)
+                    let answers =
+                        isSane
+                        ? await rounds.run(page) : ServiceAnswers(outcomes: await rounds.run(page.devices))
                     let answered = AnsweredServicePage(
                         page: page,
-                        outcomes: outcomes,
+                        outcomes: answers.outcomes,
                         sentAt: sentAt,
                         maySettleLate: isSane
                     )
-                    return page.isAhead ? .answeredAhead(answered) : .answered(answered)
+                    return page.isAhead ? .answeredAhead(answered) : .answered(answered, rest: answers.rest)
                 case .stuck(let trouble): return .stuck(trouble)
                 }
             }
@@ -142,15 +152,18 @@ extension ServiceSender {
         check.isSane || check.verdict == .open && isWalkOver && underWay == 0
     }
 
+    /// Those who are to be tried again.
+    private var lateNames: [String] { (broadcast.late ?? []).filter { !slow.contains($0) } }
+
     private var mayDispatchLate: Bool {
-        guard broadcast.late != nil, !isLateUnderWay, !isCutOff, !Task.isCancelled, trouble == nil else { return false }
+        guard !lateNames.isEmpty, !isLateUnderWay, !isCutOff, !Task.isCancelled, trouble == nil else { return false }
         return check.isSane || isWalkOver && underWay == 0 && answered.isEmpty
     }
 
     /// Sends to those who wait to be tried again: apart from the pages, which do not wait for them.
     private mutating func sendToLate(_ group: inout TaskGroup<Step>) {
         isLateUnderWay = true
-        let names = (broadcast.late ?? []).prefix(broadcast.draft.ratePerSecond == nil ? Self.lateCount : pageLimit)
+        let names = lateNames.prefix(broadcast.draft.ratePerSecond == nil ? Self.lateCount : pageLimit)
         let wait = lateWait
         lateWait = ServiceRounds.firstPause
         group.addTask { [prepare, rounds, clock, settlement, now] in
@@ -219,12 +232,24 @@ extension ServiceSender {
         }
     }
 
-    private mutating func take(_ step: Step) async {
+    private mutating func take(_ step: Step, _ group: inout TaskGroup<Step>) async {
         switch step {
-        case .answered(var page):
+        case .answered(var page, let rest):
             underWay -= 1
             judge(&page)
             answered[page.page.number] = page
+            if let rest { wait(for: rest, on: page, &group) }
+        case .answeredSlowly(var part):
+            slow.subtract(part.page.devices.map(\.id.text))
+            trouble = trouble ?? check.refusal(part.outcomes)
+            isCutOff = isCutOff || part.isCutOff
+            if trouble == nil { part.giveUp() }
+            heedWaits(part.outcomes)
+            if answered[part.page.number] == nil {
+                await settle([], late: LateServiceAnswers(answered: part.decided, withdrawn: []))
+            } else {
+                answered[part.page.number]?.complete(with: part)
+            }
         case .answeredAhead(var page):
             underWay -= 1
             judge(&page)
@@ -246,6 +271,20 @@ extension ServiceSender {
         }
     }
 
+    private mutating func wait(
+        for rest: @escaping @Sendable () async -> [ServiceOutcome],
+        on page: AnsweredServicePage,
+        _ group: inout TaskGroup<Step>
+    ) {
+        let part = page.those(page.placesUnderWay)
+        slow.formUnion(part.page.devices.map(\.id.text))
+        group.addTask {
+            var part = part
+            part.outcomes = await rest()
+            return .answeredSlowly(part)
+        }
+    }
+
     private mutating func judge(_ page: inout AnsweredServicePage) {
         trouble = trouble ?? check.judge(page.outcomes, of: page.page.devices)
         if let silence = check.silence(page.outcomes) {
@@ -255,7 +294,11 @@ extension ServiceSender {
         isCutOff = isCutOff || page.isCutOff
         page.maySettleLate = page.maySettleLate && trouble == nil
         if trouble == nil { page.giveUp() }
-        for case .late(let delay) in page.outcomes {
+        heedWaits(page.outcomes)
+    }
+
+    private mutating func heedWaits(_ outcomes: [ServiceOutcome]) {
+        for case .late(let delay) in outcomes {
             lateWait = min(ServiceRounds.longestPause, max(lateWait, delay.wait ?? lateWait))
         }
     }
@@ -338,7 +381,7 @@ extension AnsweredServicePage {
             switch outcomes[place] {
             case .late(let delay): if !maySettleLate { outcomes[place] = .failed(reason: delay.reason) }
             case .refused(let refusal): outcomes[place] = .rejected(reason: refusal.reason)
-            case .accepted, .gone, .rejected, .failed, .broken, .cutOff, .withdrawn: continue
+            case .accepted, .gone, .rejected, .failed, .broken, .underWay, .cutOff, .withdrawn: continue
             }
         }
     }

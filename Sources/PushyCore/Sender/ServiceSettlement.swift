@@ -8,7 +8,7 @@ struct AnsweredServicePage: Sendable {
     /// When it was handed to the channel, before any of it was sent.
     let sentAt: Date
 
-    /// Whether those who have to wait may be sent to later, apart from their page.
+    /// Whether those who have to wait, or to be waited for, are seen to later, apart from their page.
     var maySettleLate = false
 
     /// Whether all of it is dealt with, or put off.
@@ -19,8 +19,15 @@ struct AnsweredServicePage: Sendable {
     var decided: AnsweredServicePage { those(outcomes.indices.filter { !isOpen(outcomes[$0]) }) }
 
     private func isOpen(_ outcome: ServiceOutcome) -> Bool {
-        if maySettleLate, case .late = outcome { return false }
-        return outcome.isOpen
+        outcome.isWaitedFor ? !maySettleLate : outcome.isOpen
+    }
+
+    /// The places of those whose answers are waited for.
+    var placesUnderWay: [Int] { outcomes.indices.filter { outcomes[$0] == .underWay } }
+
+    /// Puts in what those were answered who were under way.
+    mutating func complete(with part: AnsweredServicePage) {
+        for (place, outcome) in zip(placesUnderWay, part.outcomes) { outcomes[place] = outcome }
     }
 
     /// Some of it.
@@ -53,7 +60,7 @@ struct ServiceSettlement: Sendable {
             if let late { waiting.removeAll(where: late.ids.contains) }
             for answered in pages + ahead + [late?.answered].compactMap({ $0 }) {
                 for (device, outcome) in zip(answered.page.devices, answered.outcomes) {
-                    if case .late = outcome {
+                    if outcome.isWaitedFor {
                         waiting.append(device.id.text)
                         continue
                     }
@@ -89,7 +96,7 @@ extension Tally {
         case .refused(let refusal): rejected.count(reason: refusal.reason)
         case .failed(let reason), .broken(let reason): failed.count(reason: reason)
         case .late(let delay): failed.count(reason: delay.reason)
-        case .cutOff, .withdrawn: break
+        case .underWay, .cutOff, .withdrawn: break
         }
     }
 }

@@ -38,26 +38,72 @@ struct ServiceRoundsTests {
         let attempts = Mutex<[String: Int]>([:])
         let late = ServiceOutcome.late(ServiceOutcome.Delay(reason: "HTTP 503", isOfService: false))
         let devices = try (0..<4).map(Device.numbered)
-        let rounds = ServiceRounds(
-            attempt: { device, _ in
-                let count = attempts.withLock { attempts in
-                    attempts[device.id.text, default: 0] += 1
-                    return attempts[device.id.text, default: 0]
-                }
-                switch devices.firstIndex(of: device) {
-                case 0: return .accepted
-                case 1: return late
-                case 2: return count == 1 ? .broken(reason: "ConnectionLost") : .accepted
-                default: return .broken(reason: "ConnectionLost")
-                }
-            },
+        let answers = await rounds { device in
+            let count = attempts.withLock { attempts in
+                attempts[device.id.text, default: 0] += 1
+                return attempts[device.id.text, default: 0]
+            }
+            switch devices.firstIndex(of: device) {
+            case 0: return .accepted
+            case 1: return late
+            case 2: return count == 1 ? .broken(reason: "ConnectionLost") : .accepted
+            default: return .broken(reason: "ConnectionLost")
+            }
+        }.run(ServicePage(devices))
+        #expect(answers.outcomes == [.accepted, late, .accepted, .failed(reason: "ConnectionLost")])
+        #expect(devices.map { device in attempts.withLock { $0[device.id.text] } } == [1, 1, 2, 2])
+    }
+
+    @Test(
+        "send once more, apart from the page, to the few whose connections broke when nobody waited for them any more"
+    )
+    func brokenLate() async throws {
+        let devices = try (0..<12).map(Device.numbered)
+        let gate = Gate()
+        let answers = await rounds { device in
+            guard device == devices[3] else { return .accepted }
+            await gate.pass()
+            return .broken(reason: "ConnectionLost")
+        }.run(ServicePage(number: 0, devices: devices, cursor: nil, isLast: true))
+        let rest = try #require(answers.rest)
+        await gate.open()
+        let late = ServiceOutcome.late(ServiceOutcome.Delay(reason: "ConnectionLost", isOfService: true))
+        #expect(await rest().contains(late))
+    }
+
+    @Test("hand a page back without the few whose answers take long, and give those once they come")
+    func few() async throws {
+        let devices = try (0..<12).map(Device.numbered)
+        let gate = Gate()
+        let answers = await rounds { device in
+            if device == devices[3] { await gate.pass() }
+            return .accepted
+        }.run(ServicePage(number: 0, devices: devices, cursor: nil, isLast: true))
+        #expect(answers.outcomes[3] == .underWay)
+        let rest = try #require(answers.rest)
+        await gate.open()
+        let open = answers.outcomes.filter { $0 == .underWay }
+        #expect(await rest() == open.map { _ in .accepted })
+    }
+
+    @Test("wait for all of a page where those who answered are to be tried again: a service may be out")
+    func outage() async throws {
+        let devices = try (0..<12).map(Device.numbered)
+        let late = ServiceOutcome.late(ServiceOutcome.Delay(reason: "HTTP 503", isOfService: true))
+        let answers = await rounds { device in
+            if device == devices[3] { for _ in 0..<1_000 { await Task.yield() } }
+            return late
+        }.run(ServicePage(number: 0, devices: devices, cursor: nil, isLast: true))
+        #expect(answers.outcomes == devices.map { _ in late })
+    }
+
+    private func rounds(_ attempt: @escaping @Sendable (Device) async -> ServiceOutcome) -> ServiceRounds {
+        ServiceRounds(
+            attempt: { device, _ in await attempt(device) },
             clock: SteppedClock(),
             halt: Halt(),
             look: { $0 }
         )
-        let outcomes = await rounds.run(devices, untilSomebodyAnswers: true)
-        #expect(outcomes == [.accepted, late, .accepted, .failed(reason: "ConnectionLost")])
-        #expect(devices.map { device in attempts.withLock { $0[device.id.text] } } == [1, 1, 2, 2])
     }
 
     @Test("end when they are cancelled in a hurry, and wait for no answer that does not come")
