@@ -33,6 +33,6 @@ final class UnattendedTasks: Sendable {
         for task in state.withLock({ Array($0.tasks.values) }) { task.cancel() }
     }
 
-    /// More than what a few services that hang leave behind, and with some kilobytes each no burden.
-    private static let limit = 8_192
+    /// More than what the sends of a dozen apps whose services hang leave behind.
+    private static let limit = 32_768
 }
