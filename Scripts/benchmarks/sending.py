@@ -8,8 +8,8 @@ from stores import make_store
 from table import row, take_turns, title
 
 # The slow ones send fewer, so that a run ends; their rates do not depend on the number.
-SHARE_OF_GO = 5
-SHARE_OF_AIOAPNS = 40
+SHARE_OF_GO = 10
+SHARE_OF_AIOAPNS = 100
 
 
 def sending(options):
