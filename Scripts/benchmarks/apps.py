@@ -1,6 +1,5 @@
 """Ten apps send at once, one with revoked credentials and one whose services hang: what that costs the other eight."""
 
-import shutil
 import statistics
 import subprocess
 import time
@@ -10,6 +9,7 @@ from contextlib import contextmanager
 from gateway import HANGING, REVOKED, RULES, App, Services
 from processes import Server, Simulator, say, start
 from registrations import wrk
+from stores import copy_store
 from table import row, take_turns, title
 
 GOOD = [f"app-{number}" for number in range(8)]
@@ -57,9 +57,7 @@ class TenApps:
 
         def run(bad):
             # Of the broadcasts of the bad ones nothing is left for the next run.
-            copy = self.options.scratch / "copy"
-            shutil.rmtree(copy, ignore_errors=True)
-            shutil.copytree(self.store, copy)
+            copy = copy_store(self.store, self.options.scratch / "copy")
             with Server(copy, self.apns, self.services) as server:
                 cpu = server.cpu_seconds()
                 result = measure(server, bad, *arguments)

@@ -1,12 +1,10 @@
 """What a broadcast costs by its size, by those that are gone, and by the server's distance."""
 
-import os
-import shutil
 
 from contenders import Broadcast
 from processes import DEAD, Simulator
 from sending import message
-from stores import make_store
+from stores import copy_store, make_store
 from table import row, take_turns, title
 
 STREAMS = 1000
@@ -36,10 +34,7 @@ def dead_tokens(options):
     rules = {"to nobody who is gone": [gone | {"tokenSuffix": DEAD[::-1]}], "to 1 of 33 who is gone, and removed": [gone]}
 
     def broadcast(rules):
-        shutil.rmtree(copy, ignore_errors=True)
-        shutil.copytree(store, copy)
-        # What the copy left to be written back is not the broadcast's.
-        os.sync()
+        copy_store(store, copy)
         with Simulator(options.scratch, STREAMS, rules=rules) as apns:
             return apns.watch(lambda: timed(options, copy, apns, options.tokens))()
 

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 from processes import APP_KEY, Server, Simulator
 from sending import message
-from stores import make_store
+from stores import copy_store, make_store
 from table import row, take_turns, title
 
 SECONDS = 5
@@ -54,8 +54,7 @@ def during_broadcast(options):
     store, copy, scripts = make_store(options, options.tokens), options.scratch / "copy", Scripts(options)
 
     def register(beside):
-        shutil.rmtree(copy, ignore_errors=True)
-        shutil.copytree(store, copy)
+        copy_store(store, copy)
         with Simulator(options.scratch, 1000) as apns, Server(copy, apns) as server, beside(server):
             return server.watch(lambda: wrk(server, scripts.register(NEW), seconds=2))()
 

@@ -3,6 +3,7 @@
 import hashlib
 import http.client
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -47,6 +48,14 @@ def make_store(options, count, dead_every=None):
     fresh.rename(store)
     file.unlink()
     return store
+
+
+def copy_store(store, copy):
+    """A store to write to, on the disk to its last byte: else the first commit that is measured would flush all of it."""
+    shutil.rmtree(copy, ignore_errors=True)
+    shutil.copytree(store, copy)
+    os.sync()
+    return copy
 
 
 def drop_old_stores(options):
