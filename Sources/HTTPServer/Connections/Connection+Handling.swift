@@ -40,8 +40,9 @@ extension Connection {
     /// Ends the wait for a handler that takes longer than the server's stop may; its own answer comes too late then.
     func abandonHandler() {
         let (task, exchange) = state.withLock { ($0.task, $0.exchange) }
-        task?.cancel()
+        // First the answer: a handler that ends at once when it is cancelled might be ahead of it.
         finishHandling(HTTPResponse(.stopping), exchange: exchange)
+        task?.cancel()
     }
 
     /// The handler's task is done, or given up.
