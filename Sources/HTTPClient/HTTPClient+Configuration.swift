@@ -42,5 +42,5 @@ extension HTTPClient.Configuration {
     var ownRoom: Int { max(1, min(ownRequestsPerLane, requestsPerLane)) }
 
     /// A connection is given up only where the youngest of its requests has waited so long: others may be answered yet.
-    var patience: Duration { deadline / 3 }
+    var silenceLimit: Duration { deadline / 3 }
 }

@@ -9,7 +9,7 @@ final class Exchange: @unchecked Sendable {
     /// When it has waited for its turn for too long.
     let turnDeadline: ContinuousClock.Instant
     /// When nobody waits for the answer any more.
-    private let end: ContinuousClock.Instant?
+    private let patienceEnd: ContinuousClock.Instant?
     /// How long a connection has for the answer.
     private let answerDeadline: Duration
     /// Asked before it is handed to a connection.
@@ -42,7 +42,7 @@ final class Exchange: @unchecked Sendable {
     ) {
         self.request = request
         self.address = address
-        end = request.patience.map { moment + $0 }
+        patienceEnd = request.patience.map { moment + $0 }
         turnDeadline = moment + min(configuration.queueDeadline, request.patience ?? configuration.queueDeadline)
         answerDeadline = configuration.deadline
         self.isStillWanted = isStillWanted
@@ -51,7 +51,7 @@ final class Exchange: @unchecked Sendable {
     /// When it has been under way for too long.
     var deadline: ContinuousClock.Instant {
         let deadline = begun.map { $0 + answerDeadline } ?? turnDeadline
-        return end.map { min($0, deadline) } ?? deadline
+        return patienceEnd.map { min($0, deadline) } ?? deadline
     }
 
     var isCancelled: Bool { cancelled.load(ordering: .relaxed) }

@@ -175,7 +175,7 @@ extension TransferLoop {
             }
             let begun = exchange.begun
             // Where somebody had less patience than that, the server has not shown itself slow.
-            let isSlow = begun.map { $0 + configuration.patience <= now } ?? true
+            let isSlow = begun.map { $0 + configuration.silenceLimit <= now } ?? true
             if isSlow { origin.narrowLane(of: exchange) }
             release(slot, pool)
             exchange.finish(.failure(HTTPClientError(CURLE_OPERATION_TIMEDOUT, of: exchange, caFile: nil)))
@@ -192,7 +192,7 @@ extension TransferLoop {
     private func mayBeHeardFrom(_ connection: Connection, at moment: ContinuousClock.Instant) -> Bool {
         active.values.contains { slot in
             guard let exchange = slot.exchange, exchange.connection === connection else { return false }
-            return exchange.begun.map { $0 + configuration.patience > moment } ?? false
+            return exchange.begun.map { $0 + configuration.silenceLimit > moment } ?? false
         }
     }
 

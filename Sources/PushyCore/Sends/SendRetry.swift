@@ -11,7 +11,7 @@ struct SendRetry: Sendable {
     }
 
     /// A backend that waits longer gives up, and sends twice.
-    static let longestWait = Duration.seconds(15)
+    private static let longestWait = Duration.seconds(15)
     private static let firstPause = Duration.milliseconds(500)
     private static let longestPause = Duration.seconds(4)
 

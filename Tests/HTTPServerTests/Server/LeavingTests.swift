@@ -47,6 +47,27 @@ struct LeavingTests {
         func nextWasCancelled() async -> Bool? { await ended.stream.first { _ in true } }
     }
 
+    private static func withSlow(
+        _ configure: (inout HTTPServer.Configuration) -> Void = { _ in },
+        _ test: (Slow, SocketAddress, HTTPServer) async throws -> Void
+    ) async throws {
+        let slow = Slow()
+        try await withServer(configure: configure, routes: slow.add) { address, server in
+            try await test(slow, address, server)
+        }
+    }
+
+    /// A server whose one place for the address is free again, although the handler of the client that left goes on.
+    private static func withOneLeft(_ test: (Slow, SocketAddress, HTTPServer) async throws -> Void) async throws {
+        try await withSlow {
+            $0.connectionLimitPerAddress = 1
+        } _: { slow, address, server in
+            try await slow.askAndLeave(1, of: address)
+            _ = try await askUntilLetIn(address)
+            try await test(slow, address, server)
+        }
+    }
+
     /// Asks until there is room: the system may take a while to say that a client has left.
     private static func askUntilLetIn(_ address: SocketAddress) async throws -> String {
         while true {
@@ -57,12 +78,9 @@ struct LeavingTests {
 
     @Test("makes room for its address, and its handler goes on to its end", .timeLimit(.minutes(5)))
     func ownPlace() async throws {
-        let slow = Slow()
-        try await withServer {
+        try await Self.withSlow {
             $0.connectionLimitPerAddress = 2
-        } routes: {
-            slow.add(to: &$0)
-        } _: { address, _ in
+        } _: { slow, address, _ in
             try await slow.askAndLeave(2, of: address)
             #expect(try await Self.askUntilLetIn(address).hasSuffix("page"))
             slow.letGoOn()
@@ -73,12 +91,9 @@ struct LeavingTests {
 
     @Test("makes room for others when no connection is free", .timeLimit(.minutes(5)))
     func anyPlace() async throws {
-        let slow = Slow()
-        try await withServer {
+        try await Self.withSlow {
             $0.connectionLimit = 2
-        } routes: {
-            slow.add(to: &$0)
-        } _: { address, _ in
+        } _: { slow, address, _ in
             try await slow.askAndLeave(2, of: address)
             #expect(try await RawClient.exchange(address, Self.page).hasSuffix("page"))
             slow.letGoOn()
@@ -87,14 +102,7 @@ struct LeavingTests {
 
     @Test("is waited for when the server stops, as those are that stay", .timeLimit(.minutes(5)))
     func stop() async throws {
-        let slow = Slow()
-        try await withServer {
-            $0.connectionLimitPerAddress = 1
-        } routes: {
-            slow.add(to: &$0)
-        } _: { address, server in
-            try await slow.askAndLeave(1, of: address)
-            _ = try await Self.askUntilLetIn(address)
+        try await Self.withOneLeft { slow, address, server in
             async let stopped: Void = server.stop(grace: .seconds(600))
             while (try? RawClient(address)) != nil { await Task.yield() }
             slow.letGoOn()
@@ -105,14 +113,7 @@ struct LeavingTests {
 
     @Test("has its handler given up when the server's grace is over", .timeLimit(.minutes(5)))
     func grace() async throws {
-        let slow = Slow()
-        try await withServer {
-            $0.connectionLimitPerAddress = 1
-        } routes: {
-            slow.add(to: &$0)
-        } _: { address, server in
-            try await slow.askAndLeave(1, of: address)
-            _ = try await Self.askUntilLetIn(address)
+        try await Self.withOneLeft { slow, _, server in
             await server.stop(grace: .zero)
             #expect(await slow.nextWasCancelled() == true)
         }
@@ -120,10 +121,7 @@ struct LeavingTests {
 
     @Test("and has only said that nothing more comes is answered, where nobody needs its place")
     func halfClosed() async throws {
-        let slow = Slow()
-        try await withServer {
-            slow.add(to: &$0)
-        } _: { address, _ in
+        try await Self.withSlow { slow, address, _ in
             let client = try #require(try await slow.clients(1, of: address).first)
             client.closeWriting()
             #expect(try await RawClient.exchange(address, Self.page).hasSuffix("page"))
@@ -134,12 +132,9 @@ struct LeavingTests {
 
     @Test("is not one that stays: who comes above the limit is told so, and those that wait are answered")
     func staying() async throws {
-        let slow = Slow()
-        try await withServer {
+        try await Self.withSlow {
             $0.connectionLimitPerAddress = 2
-        } routes: {
-            slow.add(to: &$0)
-        } _: { address, _ in
+        } _: { slow, address, _ in
             let clients = try await slow.clients(2, of: address)
             let answer = try await RawClient.exchange(address, Self.page)
             #expect(answer.hasPrefix("HTTP/1.1 503 "), "\(answer)")

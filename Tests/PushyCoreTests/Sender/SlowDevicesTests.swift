@@ -15,9 +15,7 @@ struct SlowDevicesTests {
     @Test("goes on without them, and counts them by their answers once those come")
     func goesOn() async throws {
         try await withSlowDevices { run in
-            await run.service.gate.open()
-            try await run.expectAllReached(await run.sender.value)
-            #expect(run.service.asked.count == Self.deviceCount)
+            try await run.expectAnswersTaken(after: Self.deviceCount)
         }
     }
 
@@ -26,9 +24,7 @@ struct SlowDevicesTests {
         try await withSlowDevices { run in
             run.halt.call()
             run.sender.cancel()
-            await run.service.gate.open()
-            try await run.expectAllReached(await run.sender.value)
-            #expect(run.service.asked.count == Self.deviceCount)
+            try await run.expectAnswersTaken(after: Self.deviceCount)
         }
     }
 
@@ -59,9 +55,7 @@ struct SlowDevicesTests {
     func late() async throws {
         let delay = ServiceOutcome.Delay(reason: "UNAVAILABLE", isOfService: false)
         try await withSlowDevices(answering: .late(delay)) { run in
-            await run.service.gate.open()
-            try await run.expectAllReached(await run.sender.value)
-            #expect(run.service.asked.count == Self.deviceCount + Self.slowPlaces.count)
+            try await run.expectAnswersTaken(after: Self.deviceCount + Self.slowPlaces.count)
         }
     }
 
@@ -134,6 +128,13 @@ struct SlowDevicesTests {
         let service: Service
         let halt: Halt
         let sender: Place.Sending
+
+        /// Has those answer who have not, and expects that all are reached by so many attempts.
+        func expectAnswersTaken(after attemptCount: Int) async throws {
+            await service.gate.open()
+            try await expectAllReached(await sender.value)
+            #expect(service.asked.count == attemptCount)
+        }
 
         func expectAllReached(_ outcome: (broadcast: Broadcast, ending: Ending)) async throws {
             #expect(outcome.ending == .through)
